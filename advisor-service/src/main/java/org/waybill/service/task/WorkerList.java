@@ -130,28 +130,16 @@ record WorkerList(Workers known, ServiceTasks tasks, AuditLog audit, Transaction
     }
 
     WorkerState drain(String name, boolean draining, Caller caller) {
-        Conflicts.retrying(
+        WorkerRow drained = Conflicts.retrying(
                 "the worker",
                 () -> transaction.execute(_ -> {
                     WorkerRow row = known.named(name)
                             .orElseThrow(() -> ServiceException.notFound("no worker " + InputChecks.printable(name)));
-                    WorkerRow.Facts was = row.facts();
-                    row.change(new WorkerRow.Facts(
-                            was.account(),
-                            was.host(),
-                            was.release(),
-                            was.atOnce(),
-                            was.directories(),
-                            draining,
-                            was.heardAt()));
-                    known.saveAndFlush(row);
+                    row.change(row.facts().draining(draining));
                     audit.add(caller, draining ? "DRAIN" : "UNDRAIN", AuditSubject.WORKER, row.id(), name);
-                    return draining;
+                    return known.saveAndFlush(row);
                 }));
-        return all().stream()
-                .filter(one -> one.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> ServiceException.notFound("no worker " + InputChecks.printable(name)));
+        return state(drained, Tasks.counts(tasks.runningByWorker(now())).getOrDefault(name, 0L));
     }
 
     private Instant now() {

@@ -26,7 +26,12 @@ public class WorkerRow extends Versioned<WorkerRow.Facts> {
             @Column(name = "at_once") int atOnce,
             @Column(name = "directory_list") String directories,
             boolean draining,
-            @Column(name = "heard_at") Instant heardAt) {}
+            @Column(name = "heard_at") Instant heardAt) {
+        /** The same with or without more tasks. */
+        public Facts draining(boolean now) {
+            return new Facts(account, host, release, atOnce, directories, now, heardAt);
+        }
+    }
 
     private String name;
 

@@ -49,7 +49,7 @@ final class HttpAccount {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(90);
     private static final int MOST_REDIRECTIONS = 5;
-    /** Empty for no bounds. */
+    /** Where a redirection may lead; empty for anywhere. */
     private static final Optional<HostRules> ALLOWED_HOSTS = HostRules.of(System.getenv());
 
     private static final Set<Integer> REDIRECTIONS = Set.of(301, 302, 303, 307, 308);
@@ -293,7 +293,7 @@ final class HttpAccount {
 
     /**
      * Where a redirection leads: to HTTP and nothing else, never to less security, with what changes something never to
-     * another server, and never from a server elsewhere to one on this machine.
+     * another server, and never from a server elsewhere to one on this machine; in a task of a service only to its hosts.
      */
     private URI checked(String method, URI from, String target) throws TransferException {
         URI to;

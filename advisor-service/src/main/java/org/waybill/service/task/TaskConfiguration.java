@@ -33,6 +33,7 @@ public class TaskConfiguration {
                 documents,
                 new Leases(rows, documents, list, hosts, transaction, clock),
                 list,
+                new TaskViews(list, clock),
                 hosts,
                 audit,
                 transaction,

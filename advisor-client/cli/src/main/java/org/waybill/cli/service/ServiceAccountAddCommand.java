@@ -88,7 +88,7 @@ final class ServiceAccountAddCommand extends WaybillCommand {
                         shown ? password : null,
                         "tokenFile",
                         tokenFile == null ? null : tokenFile.toString()),
-                out -> out.println((known ? name + " is there already" : "added " + name + " as " + role)
+                out -> out.println((known ? name + " exists already" : "added " + name + " as " + role)
                         + (shown ? "; password: " + password : "")
                         + (tokenFile == null ? "" : "; token in " + tokenFile)));
     }

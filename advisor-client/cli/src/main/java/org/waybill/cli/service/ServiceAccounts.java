@@ -14,13 +14,17 @@ final class ServiceAccounts {
 
     /** Of a service that runs: a command's own would use the home's database, which need not be the service's. */
     static AccountService of(Session session) {
+        requireService(session);
+        return AdvisorClientFactory.accounts(session.home(), session.advisorClient());
+    }
+
+    static void requireService(Session session) {
         if (!session.hasNamedService() && !AdvisorClientFactory.isRunning(session.home())) {
             throw new CommandFailure(
                     Reason.UNREACHABLE,
                     "no service runs with the home " + session.home().root()
                             + ": start 'waybill service', or name one with --service");
         }
-        return AdvisorClientFactory.accounts(session.home(), session.advisorClient());
     }
 
     /** Refuses a file that cannot be written before there is a secret that would be lost. */

@@ -456,6 +456,10 @@ final class Documents {
                         nullable(simple("string")),
                         "tokenFile",
                         nullable(simple("string")))));
+        for (String one : List.of("submit", "show", "wait", "cancel")) {
+            put("service-task-" + one, "A task of a service as it is now", "ServiceTask");
+        }
+        put("service-task-list", "The newest tasks of a service", "ServiceTaskListCommand$Listed");
         put(
                 "service-account-remove",
                 "Removed account of a service",

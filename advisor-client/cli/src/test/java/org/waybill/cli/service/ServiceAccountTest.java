@@ -49,7 +49,7 @@ class ServiceAccountTest {
 
             Cli.Result again = cli.runLine("service account add dtn1 --role worker --token-file %s", token);
             assertThat(again.code()).as(again.err()).isZero();
-            assertThat(again.out()).contains("dtn1 is there already");
+            assertThat(again.out()).contains("dtn1 exists already");
             assertThat(Files.readString(token).strip()).isEqualTo(first);
             Cli.Result other = cli.run("service", "account", "add", "dtn1", "--role", "viewer");
             assertThat(other.code()).isEqualTo(2);

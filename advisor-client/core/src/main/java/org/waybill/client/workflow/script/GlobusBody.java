@@ -12,6 +12,14 @@ record GlobusBody(ShellScript script, Candidate candidate, boolean directory) {
     void write() {
         ScriptWriter.need(script, Tool.GLOBUS_URL_COPY);
         Location to = candidate.destination();
+        if (directory && candidate.source().isLocal()) {
+            OtherEntries others = new OtherEntries(script, candidate.source());
+            others.list();
+            others.leaveOut();
+            script.command(ToolCommands.move(candidate, true));
+            others.end();
+            return;
+        }
         if (directory || !to.isLocal()) {
             script.command(ToolCommands.move(candidate, directory));
             return;

@@ -2,6 +2,7 @@ package org.waybill.client.workflow.script;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.ToolUrls;
@@ -138,7 +139,12 @@ final class SshBody {
     }
 
     static String sftp(Location far) {
-        List<String> words = new ArrayList<>(List.of(Tool.SFTP.command(), "-q", "-b", "-"));
+        return sftp(far, "-q", "-b", "-");
+    }
+
+    static String sftp(Location far, String... options) {
+        List<String> words = new ArrayList<>(List.of(Tool.SFTP.command()));
+        words.addAll(List.of(options));
         if (far.port() != 0) {
             words.addAll(List.of("-P", String.valueOf(far.port())));
         }
@@ -151,8 +157,12 @@ final class SshBody {
     }
 
     private String rsync() {
-        return "rsync -t -s " + (push ? "\"$keep\" " : "--partial ")
-                + (far.port() == 0 ? "" : "-e " + ShellWords.quote("ssh -p " + far.port()) + " ") + "-- ";
+        // -L: a link that is named as the source is followed
+        return "rsync -L -t -s " + (push ? "\"$keep\" " : "--partial ")
+                + SshCommand.ofRsync(script, far).stream()
+                        .map(word -> ShellWords.quote(word) + " ")
+                        .collect(Collectors.joining())
+                + "-- ";
     }
 
     private void push() {

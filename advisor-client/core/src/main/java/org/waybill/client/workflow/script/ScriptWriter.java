@@ -18,6 +18,7 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.TemporaryNames;
+import org.waybill.protocol.Protocol;
 import org.waybill.protocol.RcloneBackend;
 import org.waybill.protocol.Tool;
 import org.waybill.protocol.Transport;
@@ -83,6 +84,24 @@ public final class ScriptWriter {
             writer.body();
         }
         return writer.script.toString();
+    }
+
+    /** Whether a script of an option logs in by SSH, with the key that a user names. */
+    public static boolean usesIdentity(Candidate candidate) {
+        return legs(candidate)
+                .anyMatch(leg -> leg.tool() == Tool.WAYBILL
+                        || leg.tool() != Tool.CP
+                                && Stream.of(leg.source(), leg.destination())
+                                        .anyMatch(end -> end.isServedBy(Protocol.SSH)));
+    }
+
+    /** Whether {@code waybill copy} does all of a script's copying, with the user's defaults. */
+    public static boolean copiesByWaybill(Candidate candidate) {
+        return legs(candidate).allMatch(leg -> leg.tool() == Tool.WAYBILL);
+    }
+
+    private static Stream<Candidate> legs(Candidate candidate) {
+        return candidate.isStaged() ? candidate.legs().stream() : Stream.of(candidate);
     }
 
     private void leg(Candidate leg) {

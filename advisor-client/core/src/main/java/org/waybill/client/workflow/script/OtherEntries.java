@@ -59,11 +59,15 @@ record OtherEntries(ShellScript script, Location source) {
     /** Makes the lists, from what the source has now; it is listed on this machine or by SSH. */
     void list() {
         makeLists(script);
-        script.line(Checksums.within(source, LIST, "/dev/null") + " > " + OTHERS + " || "
+        // a server of SFTP alone ends well, and has not listed anything
+        script.line(Checksums.within(source, "echo listed && " + LIST, "/dev/null")
+                + " > \"$lists/all\" && [ \"$(sed 1q \"$lists/all\")\" = listed ] || "
                 + (source.isLocal()
                         ? "fail 3 'the source cannot be listed'"
                         : "{ [ \"$verify\" != sha256 ] || fail 11 'the source cannot be listed by ssh, nothing was"
                                 + " copied; WAYBILL_VERIFY=none does without'; : > " + UNLISTED + "; }"));
+        script.line("if [ -e " + UNLISTED + " ]; then : > " + OTHERS + "; else tail -n +2 \"$lists/all\" > " + OTHERS
+                + "; fi");
     }
 
     /** For a source that is no directory of this machine and has no SSH: its tool tells what it leaves out. */
@@ -98,14 +102,18 @@ record OtherEntries(ShellScript script, Location source) {
 
     /** Makes the links, and names what cannot be made; where the destination has no shell, nothing can. */
     void place(Location copy) {
-        script.line("[ ! -s " + OTHERS + " ] || " + Checksums.within(copy, each(PLACE), OTHERS) + " > \"$lists/placed\""
-                + " || " + each(NAME) + " < " + OTHERS + " > \"$lists/placed\"");
-        script.line("[ ! -s \"$lists/placed\" ] || cat \"$lists/placed\" >> " + LEFT);
+        script.when("[ -s " + OTHERS + " ]");
+        script.line(Checksums.within(copy, each(PLACE) + " && echo placed", OTHERS) + " > \"$lists/placed\" || :");
+        script.when("[ \"$(tail -n 1 \"$lists/placed\" | tr -d '\\000')\" = placed ]");
+        script.line("sed '$d' \"$lists/placed\" >> " + LEFT);
+        script.orElse();
+        script.line(nameAll());
+        script.end().end();
     }
 
     /** For tools that leave out links and all else that is no file. */
     void leaveOut() {
-        script.line("[ ! -s " + OTHERS + " ] || " + each(NAME) + " < " + OTHERS + " >> " + LEFT);
+        script.line("[ ! -s " + OTHERS + " ] || " + nameAll());
     }
 
     /**
@@ -133,7 +141,7 @@ record OtherEntries(ShellScript script, Location source) {
 
     /** Leaves out what the shell's command prints, a line for each. */
     static void leaveOut(ShellScript script, String command) {
-        script.line(command + " >> " + LEFT);
+        script.line("{ " + command + "; } >> " + LEFT);
     }
 
     /** Names what was left out; the exit code is then no success. */
@@ -142,6 +150,10 @@ record OtherEntries(ShellScript script, Location source) {
         script.line("LC_ALL=C tr -d '\\001-\\011\\013-\\037\\177' < " + LEFT + " | LC_ALL=C sed 's/^/left out: /' >&2");
         script.line("fail " + Reason.LEFT_OUT.exitCode() + " 'copied, without the entries above'");
         script.end();
+    }
+
+    private static String nameAll() {
+        return each(NAME) + " < " + OTHERS + " >> " + LEFT;
     }
 
     private static String each(String does) {

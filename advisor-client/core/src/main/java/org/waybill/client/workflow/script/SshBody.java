@@ -88,12 +88,16 @@ final class SshBody {
 
     /** Makes a directory at the remote host with all above it. If that fails, the copy reports why. */
     static void make(ShellScript script, Candidate candidate, String directory) {
-        Location far = candidate.destination();
+        make(script, candidate.destination(), candidate.tool() == Tool.SFTP, directory);
+    }
+
+    /** @param bySftp and not by a shell, which the host may not have */
+    static void make(ShellScript script, Location far, boolean bySftp, String directory) {
         String path = FileNames.withoutSlashes(directory);
         if (path.equals(".") || path.equals("/")) {
             return;
         }
-        if (candidate.tool() == Tool.SFTP) {
+        if (bySftp) {
             String sftp = " | " + sftp(far) + " >/dev/null 2>&1";
             script.line("printf '%s\\n' " + ShellWords.quote("cd " + SftpBatch.path(path)) + sftp
                     + " || printf '%s\\n' " + ShellWords.join(SftpBatch.make(path)) + sftp + " || :");

@@ -44,7 +44,7 @@ final class SshCommand {
     static String configured(Location at) {
         String user = at.user() == null ? "\"$(id -un)\"" : ShellWords.quote(at.user());
         int port = at.port() == 0 ? Protocol.SSH.defaultPort() : at.port();
-        return ShellWords.join(words(at, List.of("-G"), List.of())) + " | awk -v user=" + user + " -v host="
+        return ShellWords.join(words(at, List.of("-G", "-T"), List.of())) + " | awk -v user=" + user + " -v host="
                 + ShellWords.quote(at.host().toLowerCase(Locale.ROOT)) + " -v port=" + port
                 + " '($1 == \"hostname\" && $2 != host) || ($1 == \"port\" && $2 != port) || ($1 == \"user\" && $2 !="
                 + " user) || ($1 ~ /^proxy(jump|command)$/ && $2 != \"none\") { print; exit }'";
@@ -52,7 +52,7 @@ final class SshCommand {
 
     /** Prints the first readable key of those that ssh would offer to a host; nothing if it has none. */
     static String firstKey(Location at) {
-        return ShellWords.join(words(at, List.of("-G"), List.of()))
+        return ShellWords.join(words(at, List.of("-G", "-T"), List.of()))
                 + " | sed -n 's/^identityfile //p' | while read -r key; do case $key in '~/'*) key=$HOME/${key#??} ;;"
                 + " esac; [ ! -r \"$key\" ] || { printf '%s\\n"
                 + "' \"$key\"; break; }; done";

@@ -74,7 +74,7 @@ record SshTree(ShellScript script, Candidate candidate, Location far) {
         }
         ScriptWriter.need(script, Tool.SFTP);
         if (candidate.source().isLocal()) {
-            SshBody.make(script, candidate, target);
+            SshBody.make(script, far, true, target);
         }
         sftp();
     }

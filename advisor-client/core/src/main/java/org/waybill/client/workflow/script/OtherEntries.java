@@ -48,7 +48,7 @@ record OtherEntries(ShellScript script, Location source) {
     private static final String NAME =
             SAY + "case $2 in l*) say \"a symbolic link\" ;; *) say \"a pipe, socket or device\" ;; esac";
 
-    /** In each directory, so that the lists of two legs do not meet. */
+    /** Makes the directory of the lists; a leg of a staged option has its own. */
     static void makeLists(ShellScript script) {
         script.line("lists=");
         script.atExit("[ -z \"$lists\" ] || rm -rf -- \"$lists\"");
@@ -81,6 +81,8 @@ record OtherEntries(ShellScript script, Location source) {
         script.line(
                 Checksums.within(copy, "find . -type l -print0", "/dev/null") + " > \"$lists/there\" 2>/dev/null || :");
         script.when("[ -s \"$lists/there\" ]");
+        script.line("! " + areUnknown() + " || fail 12 'the source cannot be listed by ssh, and files would be written"
+                + " through links of the destination: name another one'");
         script.line(Checksums.within(source, NO_LINKS, "\"$lists/there\"") + " > \"$lists/stale\"");
         script.line("[ ! -s \"$lists/stale\" ] || " + Checksums.within(copy, each(PLACE), "\"$lists/stale\"")
                 + " >/dev/null");
@@ -144,11 +146,21 @@ record OtherEntries(ShellScript script, Location source) {
         script.line("{ " + command + "; } >> " + LEFT);
     }
 
+    /** Names them, before anything is copied, where a tool would follow links and wait at pipes. */
+    void refuse(String tool) {
+        leaveOut();
+        end("not copied", "12 'nothing was copied: " + tool + " would follow the links above, or wait at the pipes'");
+    }
+
     /** Names what was left out; the exit code is then no success. */
     void end() {
+        end("left out", Reason.LEFT_OUT.exitCode() + " 'copied, without the entries above'");
+    }
+
+    private void end(String what, String failure) {
         script.when("[ -s " + LEFT + " ]");
-        script.line("LC_ALL=C tr -d '\\001-\\011\\013-\\037\\177' < " + LEFT + " | LC_ALL=C sed 's/^/left out: /' >&2");
-        script.line("fail " + Reason.LEFT_OUT.exitCode() + " 'copied, without the entries above'");
+        script.line("LC_ALL=C tr -d '\\001-\\011\\013-\\037\\177' < " + LEFT + " | LC_ALL=C sort | LC_ALL=C sed 's/^/" + what + ": /' >&2");
+        script.line("fail " + failure);
         script.end();
     }
 

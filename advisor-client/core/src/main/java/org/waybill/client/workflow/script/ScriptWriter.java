@@ -188,15 +188,12 @@ public final class ScriptWriter {
             script.line("exec " + ShellWords.join(ToolCommands.move(candidate, false)));
             return;
         }
-        OtherEntries others = new OtherEntries(script, candidate.source());
         if (candidate.source().isLocal()) {
+            OtherEntries others = new OtherEntries(script, candidate.source());
             others.list();
-            others.leaveOut();
-        } else {
-            others.listNothing();
+            others.refuse(candidate.tool().command());
         }
         script.command(ToolCommands.move(candidate, true));
-        others.end();
     }
 
     /** Waybill names what it leaves out, too. */

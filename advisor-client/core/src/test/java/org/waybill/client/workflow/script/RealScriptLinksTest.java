@@ -167,6 +167,12 @@ class RealScriptLinksTest extends RealScriptCase {
                     "left out: download \"" + there + "/link\": not a regular file",
                     "left out: download \"" + there + "/pipe\": not a regular file");
             assertThat(fetched.resolve("sub/b")).hasContent("b");
+            Files.delete(fetched.resolve("a"));
+            Path precious = old(work.resolve("precious " + tool), "precious");
+            Files.createSymbolicLink(fetched.resolve("a"), precious);
+            Shell.Result through = run(pull, with);
+            assertThat(through.exitCode()).as(through.output()).isEqualTo(12);
+            assertThat(precious).hasContent("precious");
         }
     }
 
@@ -252,6 +258,55 @@ class RealScriptLinksTest extends RealScriptCase {
                     "left out: ./pipe (a pipe, socket or device)");
             assertThat(bucket.resolve("in/sub/b")).hasContent("b");
         }
+    }
+
+    /** Programs that only take what they are given; where the real ones are not, they would follow links. */
+    @Test
+    void whatFollowsLinksIsNotStarted() throws Exception {
+        Path from = tree(work.resolve("to a stub"));
+        Path bin = Files.createDirectory(directory.resolve("stubs"));
+        for (String name : List.of("xrdcp", "xrdfs", "waybill")) {
+            Path stub = Files.writeString(bin.resolve(name), "#!/bin/sh\necho \"${0##*/} $*\"\n");
+            assertThat(stub.toFile().setExecutable(true)).isTrue();
+        }
+        Map<String, String> with = new HashMap<>(environment);
+        with.put("PATH", bin + ":" + environment.get("PATH"));
+        Location to = new Location("root", null, "dtn.example", 0, "/in");
+        Candidate push = new Candidate(
+                Tool.XRDCP,
+                Protocol.XROOTD,
+                "root",
+                Location.local(from.toString()),
+                to,
+                List.of(),
+                1,
+                false,
+                true,
+                true);
+        Shell.Result refused = run(script(push, true), with);
+        assertThat(refused.exitCode()).as(refused.output()).isEqualTo(12);
+        assertThat(refused.output())
+                .isEqualTo("not copied: ./link (a symbolic link)\nnot copied: ./pipe (a pipe, socket or device)\n"
+                        + "nothing was copied: xrdcp would follow the links above, or wait at the pipes\n");
+        Files.delete(from.resolve("link"));
+        Files.delete(from.resolve("pipe"));
+        Shell.Result done = run(script(push, true), with);
+        assertThat(done.exitCode()).as(done.output()).isZero();
+        assertThat(done.output()).contains("xrdcp --force");
+        Candidate engine = new Candidate(
+                Tool.WAYBILL,
+                Protocol.WAYBILL,
+                "tcp",
+                Location.local(from.toString()),
+                new Location("waybill", null, "dtn.example", 0, "/in"),
+                List.of(),
+                1,
+                false,
+                true,
+                true);
+        String key = directory.resolve("key").toString();
+        Shell.Result own = run(ScriptWriter.write(engine, true, TemporaryNames.ofThisProcess(), Path.of(key)), with);
+        assertThat(own.output()).contains("--strict --identity " + key + " -- ");
     }
 
     @Test

@@ -159,7 +159,8 @@ record OtherEntries(ShellScript script, Location source) {
 
     private void end(String what, String failure) {
         script.when("[ -s " + LEFT + " ]");
-        script.line("LC_ALL=C tr -d '\\001-\\011\\013-\\037\\177' < " + LEFT + " | LC_ALL=C sort | LC_ALL=C sed 's/^/" + what + ": /' >&2");
+        script.line("LC_ALL=C tr -d '\\001-\\011\\013-\\037\\177' < " + LEFT + " | LC_ALL=C sort | LC_ALL=C sed 's/^/"
+                + what + ": /' >&2");
         script.line("fail " + failure);
         script.end();
     }

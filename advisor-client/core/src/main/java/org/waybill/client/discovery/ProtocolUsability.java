@@ -146,6 +146,12 @@ public final class ProtocolUsability {
                             : "the data flow directly between the servers";
             return new Verdict(true, "both hosts answer; " + how);
         }
+        if (protocol.isThirdPartyIfOffered() && either(source, at, Feature.LOG_IN)) {
+            return new Verdict(
+                    true,
+                    "both hosts answer; whether they copy between each other they say only after a log-in, so the"
+                            + " forecast is that of a copy through this machine");
+        }
         return new Verdict(
                 true, "both hosts answer, but " + protocol.scheme() + " has no third-party copy: through this machine");
     }
@@ -153,11 +159,15 @@ public final class ProtocolUsability {
     /** Whether data can go straight between the two servers. */
     public static boolean direct(Protocol protocol, @Nullable PortFinding source, @Nullable PortFinding destination) {
         if (protocol.isThirdPartyIfOffered()) {
-            return Stream.of(Optional.ofNullable(source), Optional.ofNullable(destination))
-                    .flatMap(Optional::stream)
-                    .anyMatch(end -> end.has(Feature.COPY));
+            return either(source, destination, Feature.COPY);
         }
         return protocol.isThirdParty();
+    }
+
+    private static boolean either(@Nullable PortFinding source, @Nullable PortFinding destination, Feature feature) {
+        return Stream.of(Optional.ofNullable(source), Optional.ofNullable(destination))
+                .flatMap(Optional::stream)
+                .anyMatch(end -> end.has(feature));
     }
 
     /** Whether both ends are places of one server, for one user, which copies from one to the other. */

@@ -110,6 +110,9 @@ class ProtocolUsabilityTest {
                         .reason())
                 .as("the source can send")
                 .contains("COPY");
+        assertThat(judge(Protocol.DAVS, "a:x", host(open(Protocol.DAVS, Feature.LOG_IN)), "b:x", both)
+                        .reason())
+                .contains("only after a log-in");
         assertThat(judge(Protocol.GSIFTP, "a:x", both, "b:x", host(port(Protocol.GSIFTP, PortState.CLOSED)))
                         .available())
                 .isFalse();

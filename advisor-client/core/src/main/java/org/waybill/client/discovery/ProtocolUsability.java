@@ -128,10 +128,13 @@ public final class ProtocolUsability {
     private static Verdict thirdParty(
             Protocol protocol, @Nullable PortFinding source, Ends ends, @Nullable PortFinding at) {
         Verdict pull = pull(protocol, source);
-        if (!pull.available()) {
+        Verdict push = push(protocol, ends.destination(), at);
+        // at an end that was not named for the protocol its usual port was asked, which nobody wrote
+        boolean pushFirst = ends.destination().location().is(protocol)
+                && !ends.source().location().is(protocol);
+        if (!pull.available() && (push.available() || !pushFirst)) {
             return pull;
         }
-        Verdict push = push(protocol, ends.destination(), at);
         if (!push.available()) {
             return push;
         }

@@ -118,6 +118,18 @@ class ProtocolUsabilityTest {
                 .isFalse();
     }
 
+    /** "Port 443 of the source is closed" was said of {@code dav://a:9480/}, whose port 443 nobody had named. */
+    @Test
+    void theEndThatWasNamedForAProtocolIsWhatItLacks() throws TransferException {
+        HostFindings closed = host(port(Protocol.DAVS, PortState.CLOSED));
+        assertThat(judge(Protocol.DAVS, "dav://a:9480/x", closed, "davs://b/x", closed)
+                        .reason())
+                .isEqualTo("port 443 of the destination is closed");
+        assertThat(judge(Protocol.DAVS, "davs://a/x", closed, "davs://b/x", closed)
+                        .reason())
+                .isEqualTo("port 443 of the source is closed");
+    }
+
     @Test
     void usableOnesComeFirstByPerformanceAndSecurity() throws TransferException {
         List<ProtocolFacts> facts = ProtocolUsability.judge(new ProtocolUsability.Ends(

@@ -442,6 +442,11 @@ final class HttpAccount {
         return Optional.of("Bearer " + token.text());
     }
 
+    /** WebDAV without TLS: whether a server of TLS has the port, OPTIONS shows. */
+    boolean isPlainDav() {
+        return location.is(Protocol.DAV);
+    }
+
     private boolean isStorage() {
         return location.is(Protocol.DAVS) || location.is(Protocol.DAV);
     }

@@ -39,7 +39,7 @@ class ConsolePagesTest extends ConsoleCase {
         page.getByLabel("Source").fill("/data/viewers-own");
         page.getByLabel("Destination").fill("sftp://dtn.fnal.example/in/");
         page.getByLabel("Options").fill("--rate=500M --streams=4");
-        press(page, "Submit");
+        press(page, "Submit copy");
         String task = page.url();
         assertThat(task).matches(".*/tasks/[0-9]+");
         assertThat(page.locator("dl.facts")).containsText("--rate=500M --streams=4");
@@ -57,7 +57,7 @@ class ConsolePagesTest extends ConsoleCase {
                 .hasCount(0);
         page.getByLabel("Source").fill("sftp://127.0.0.1/x");
         page.getByLabel("Destination").fill("sftp://dtn.fnal.example/in/");
-        press(page, "Submit");
+        press(page, "Submit copy");
         assertThat(page.locator("main")).containsText("127.0.0.1 are not allowed here");
         page.close();
 

@@ -1,5 +1,6 @@
 package org.waybill.client.workflow.script;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.waybill.client.workflow.option.Candidate;
@@ -18,18 +19,23 @@ final class Rclone {
     private Rclone() {}
 
     static List<String> command(Candidate candidate, boolean directory) {
-        return words(directory ? "copy" : "copyto", candidate.source(), ToolCommands.finalName(candidate));
+        return words(directory ? "copy" : "copyto", directory, candidate.source(), ToolCommands.finalName(candidate));
     }
 
     /**
      * Not {@code --checksum}: without a common checksum rclone falls back to sizes, and leaves what has the same size.
      * It compares what checksums both endpoints have of what it copied in any case.
      */
-    static List<String> words(String verb, Location from, Location to) {
-        return List.of("rclone", "--config", "/dev/null", verb, "--ignore-times", "--", remote(from), remote(to));
+    static List<String> words(String verb, boolean directory, Location from, Location to) {
+        // a link is followed if it is the source, and not in a tree
+        List<String> words = new ArrayList<>(List.of("rclone", "--config", "/dev/null", verb, "--ignore-times"));
+        words.addAll(directory ? List.of("--skip-links", "--create-empty-src-dirs") : List.of("--copy-links"));
+        words.addAll(List.of("--", remote(from, directory), remote(to, directory)));
+        return words;
     }
 
-    static String remote(Location at) {
+    /** @param directory whether links below are not followed */
+    static String remote(Location at, boolean directory) {
         if (at.isLocal()) {
             // a local path may hold colons: explicit paths are never taken for remotes
             return FileNames.explicit(at.path());
@@ -42,8 +48,9 @@ final class Rclone {
         String options =
                 switch (backend) {
                     case SFTP ->
-                        host(at, protocol) + ",known_hosts_file=" + quote("~/.ssh/known_hosts") + ",shell_type=unix";
-                    case FTP -> host(at, protocol) + tls(at);
+                        host(at, protocol) + ",known_hosts_file=" + quote("~/.ssh/known_hosts") + ",shell_type=unix"
+                                + (directory ? ",skip_links=true" : "");
+                    case FTP -> host(at, protocol) + tls(at) + ",force_list_hidden=true";
                     case HTTP -> ",url=" + quote(base(at));
                     case WEBDAV -> ",url=" + quote(base(at)) + ",vendor=other" + user(at);
                     case S3 -> ",env_auth=true,no_check_bucket=true";

@@ -207,12 +207,7 @@ class RankingPropertyTest {
         AdviceRequest request =
                 AdviceRequest.of(new Endpoint(Location.local("/x"), true), new Endpoint(Location.local("/y"), true));
         ReasonFacts facts = new ReasonFacts(
-                request,
-                new Dataset(118_000_000, 1),
-                PathState.UNKNOWN.withDisk(16e6),
-                null,
-                Set.of(),
-                Instant.EPOCH);
+                request, new Dataset(118_000_000, 1), PathState.UNKNOWN.withDisk(16e6), null, Set.of(), Instant.EPOCH);
         Ranking ranking = new Ranking(List.of());
         assertThat(durable(ranking, facts, option(Protocol.FTP, 9.0, true)))
                 .contains("in memory", "its disk takes up to 59 s");

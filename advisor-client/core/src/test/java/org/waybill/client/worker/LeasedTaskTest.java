@@ -13,6 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +35,8 @@ import org.waybill.platform.Umask;
 /** What a worker does when its service or its disk fails it. */
 @Timeout(60)
 class LeasedTaskTest {
+    private static final String KEY = "5e".repeat(32);
+
     @TempDir
     private Path directory;
 
@@ -72,7 +77,7 @@ class LeasedTaskTest {
                 startedAt,
                 30,
                 List.of("127.0.0.1"),
-                null);
+                KEY);
     }
 
     private static List<String> stubborn(Path pid) {
@@ -95,8 +100,17 @@ class LeasedTaskTest {
                     return LeaseOrder.CONTINUE;
                 },
                 stubborn(pid));
+        List<LogRecord> said = new ArrayList<>();
+        Logger log = Logger.getLogger(LeasedTask.class.getName());
+        Handler listens = listening(said);
+        log.addHandler(listens);
         Instant start = Instant.now();
         new LeasedTask(setting, lease(start), start).run();
+        log.removeHandler(listens);
+        assertThat(said).singleElement().satisfies(line -> {
+            assertThat(line.getThrown()).as("a line, not a stack").isNull();
+            assertThat(line.getMessage()).contains("is stopped");
+        });
         assertThat(alive).hasSize(1);
         assertThat(ProcessHandle.of(alive.getFirst())).isEmpty();
         assertThat(ends).singleElement().satisfies(end -> {
@@ -108,15 +122,34 @@ class LeasedTaskTest {
                 .isLessThan(Duration.ofSeconds(2 + 10));
     }
 
+    private static Handler listening(List<LogRecord> said) {
+        return new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                said.add(line);
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+    }
+
     @Test
     void aCopyHasTheUmaskOfTheWorkersUserAndTheHostsOfItsLease() throws Exception {
         Path said = directory.resolve("said");
         Worker.Setting setting = setting(
                 _ -> LeaseOrder.CONTINUE,
-                List.of("sh", "-c", "echo $WAYBILL_UMASK > " + said + "; cat $WAYBILL_TASK_HOSTS >> " + said));
+                List.of(
+                        "sh",
+                        "-c",
+                        "echo $WAYBILL_UMASK > " + said + "; cat $WAYBILL_TASK_HOSTS $WAYBILL_PARTIALS_KEY >> "
+                                + said));
         Instant now = Instant.now();
         new LeasedTask(setting, lease(now), now).run();
-        assertThat(said).hasContent(Umask.octal() + "\n127.0.0.1");
+        assertThat(said).hasContent(Umask.octal() + "\n127.0.0.1" + KEY + "\n");
     }
 
     @Test

@@ -26,7 +26,7 @@ final class ForeignOptions {
                     "host:path is copied by SSH: -P PORT, -i KEY and -o OPTION, or ~/.ssh/config",
                     "-e --rsh --rsync-path" + " --ssh-command -J -F"),
             hint(
-                    "files are always sent whole, by the method that is known to be best: leave it out",
+                    "files are always sent whole, and Waybill chooses sizes: leave it out",
                     "--whole-file -W --fast-list"
                             + " --no-traverse --buffer-size --s3-chunk-size --s3-upload-cutoff --use-mmap --size-hint"),
             hint(

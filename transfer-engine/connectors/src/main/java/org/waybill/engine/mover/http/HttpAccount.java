@@ -375,7 +375,8 @@ final class HttpAccount {
             }
             events.tell(
                     "REDIRECTED",
-                    label() + " redirects to " + StorePath.shown(there) + "; followed without the password");
+                    label() + " redirects to " + StorePath.shown(there) + "; followed"
+                            + (hasUser() ? " without the password" : ""));
         }
         return to;
     }
@@ -442,9 +443,9 @@ final class HttpAccount {
         return Optional.of("Bearer " + token.text());
     }
 
-    /** WebDAV without TLS: whether a server of TLS has the port, OPTIONS shows. */
-    boolean isPlainDav() {
-        return location.is(Protocol.DAV);
+    /** Whether that answer is of a server of TLS to one who does not speak it, or shows no certificate. */
+    boolean mayExplain400() {
+        return location.is(Protocol.DAV) || tls.own().isMissing();
     }
 
     private boolean isStorage() {

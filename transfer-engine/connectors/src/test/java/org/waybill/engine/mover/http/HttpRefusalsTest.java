@@ -83,6 +83,18 @@ class HttpRefusalsTest {
         }
     }
 
+    /** Such a server was "without WebDAV", since it answers nothing without a certificate. */
+    @Test
+    void aCertificateThatIsMissingIsNamed() throws Exception {
+        TestAuthority authority = TestAuthority.in(directory);
+        credentials.trust(authority.certificate());
+        Path root = Files.createDirectories(directory.resolve("root"));
+        try (WebServer server =
+                WebServer.startMutualTls(directory, root, authority.loopback(), authority.certificate())) {
+            assertThat(refused(at("davs", server, "/"))).hasMessageContaining("requires a client certificate");
+        }
+    }
+
     /** "The disk may be full" stood there, too, where a directory was to be listed. */
     @Test
     void onlyWhatIsToBeStoredNeedsRoom() {

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,8 +53,37 @@ class CiRunTest {
             """);
     }
 
-    /** Its output. @param tests what Maven does behind a thousand lines of output */
+    @Test
+    void aFileOfThePythonPackagesTestsThatFailsIsNamedThoughAllRunAtOnce() throws Exception {
+        Files.createDirectories(checkout.resolve("python/tests"));
+        for (String part : List.of("a", "b", "c")) {
+            Files.createFile(checkout.resolve("python/tests/test_" + part + ".py"));
+        }
+        String said = ran("exit 0", "exit 0", """
+            [[ $* == *count-tests* ]] && echo '8 passed, 0 failed, 0 skipped' && exit
+            echo "ran ${!#}"
+            [[ $* != *test_b ]]\
+            """);
+        assertThat(said.replaceFirst("took \\d+ s", "took"))
+                .contains("ran tests.test_a\n", "ran tests.test_b\n", "ran tests.test_c\n")
+                .endsWith("python: unittest tests.test_b failed\npython: mypy failed\ntook\n");
+    }
+
     private String ran(String tests) throws Exception {
+        return ran(
+                tests,
+                "echo 'a/X.java:1: File length is 708 lines.'; echo '[ERROR] long'; exit 1",
+                "echo 'too few tests ran in: db' >&2; echo '7 passed, 1 failed, 0 skipped'; exit 1");
+    }
+
+    /**
+     * Its output.
+     *
+     * @param tests what Maven does behind a thousand lines of output
+     * @param layout what it does where the layout is checked
+     * @param python what Python does, which counts the tests as well
+     */
+    private String ran(String tests, String layout, String python) throws Exception {
         Files.createDirectories(checkout.resolve(".ci"));
         Files.createDirectories(checkout.resolve("python"));
         Files.copy(Sources.ROOT.resolve(".ci/run"), checkout.resolve(".ci/run"));
@@ -62,10 +92,9 @@ class CiRunTest {
         script("bin/dpkg-query", "echo install ok installed");
         script(
                 "bin/mvn",
-                "[[ $* == *' validate' ]] && echo 'a/X.java:1: File length is 708 lines.' && echo '[ERROR] long' &&"
-                        + " exit 1\n"
+                "if [[ $* == *' validate' ]]; then " + layout + "; fi\n"
                         + "for i in {1..1000}; do echo \"test $i\"; done\n" + tests);
-        script("bin/python3", "echo 'too few tests ran in: db' >&2; echo '7 passed, 1 failed, 0 skipped'; exit 1");
+        script("bin/python3", python);
         script("bin/mypy", "exit 1");
         script("bin/helm", "exit 0");
         ProcessBuilder run =

@@ -1,6 +1,5 @@
 package org.waybill.client.workflow.script;
 
-import java.util.List;
 import java.util.stream.Stream;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
@@ -26,8 +25,8 @@ record RcloneBody(ShellScript script, Candidate candidate, boolean directory) {
         if (to.isLocal() && !directory) {
             LocalBody.chooseLocal(
                     script, FileNames.explicit(candidate.destination().path()), FileNames.last(from.path()));
-            script.line("rclone --config /dev/null copyto --ignore-times -- " + ShellWords.quote(Rclone.remote(from))
-                    + " \"$part\"");
+            script.line(ShellWords.join(Rclone.program(from)) + " copyto --ignore-times -- "
+                    + ShellWords.quote(Rclone.remote(from)) + " \"$part\"");
             compare("hash_of < \"$part\"");
             script.line("mv -f -- \"$part\" \"$whole\"");
             return;
@@ -38,7 +37,7 @@ record RcloneBody(ShellScript script, Candidate candidate, boolean directory) {
         compare(Checksums.of(part));
         script.command(Rclone.words(directory ? "move" : "moveto", part, to));
         if (directory) {
-            script.line(ShellWords.join(List.of("rclone", "--config", "/dev/null", "rmdirs", "--", Rclone.remote(part)))
+            script.line(ShellWords.join(Rclone.program(part)) + " rmdirs -- " + ShellWords.quote(Rclone.remote(part))
                     + " 2>/dev/null || :");
         }
     }

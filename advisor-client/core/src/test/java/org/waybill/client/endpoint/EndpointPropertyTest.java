@@ -71,7 +71,10 @@ class EndpointPropertyTest {
         Arbitrary<String> paths = names.map(name -> "/" + name.replaceAll("^/+", ""));
         Arbitrary<Endpoint> urls = Combinators.combine(
                         Arbitraries.of(
-                                Protocols.movingFiles().map(Protocol::scheme).toList()),
+                                Protocols.movingFiles()
+                                .filter(one -> one != Protocol.RCLONE) // which has neither users nor ports
+                                .map(Protocol::scheme)
+                                .toList()),
                         users.injectNull(0.5),
                         hosts,
                         Arbitraries.integers().between(0, 65_535),

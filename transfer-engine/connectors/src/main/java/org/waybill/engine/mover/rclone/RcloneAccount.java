@@ -25,12 +25,15 @@ final class RcloneAccount {
     /** What rclone reports of a backend that keeps no times: a hundred years. */
     private static final long NO_TIMES_NS = 100L * 365 * 24 * 3600 * 1_000_000_000L;
 
+    private static final int UPLOAD_END_CHECKS = 100;
+    private static final long UPLOAD_END_MILLIS = 20;
     private static final Pattern OF_ENVIRONMENT = Pattern.compile("RCLONE_CONFIG_(.+)_TYPE");
 
     private final String name;
     private final String fs;
     private final Map<String, String> environment;
     private final Set<String> meant = ConcurrentHashMap.newKeySet();
+    private final Set<String> brokenOff = ConcurrentHashMap.newKeySet();
     private int users;
     private @Nullable RcloneControl control;
     private volatile @Nullable Abilities abilities;
@@ -40,8 +43,9 @@ final class RcloneAccount {
      *
      * @param renames files, at once
      * @param directories whether one can be empty
+     * @param purges removes a directory with all that is in it, what rclone does not list as well
      */
-    record Abilities(boolean renames, boolean directories, boolean times, boolean sha256) {
+    record Abilities(boolean renames, boolean directories, boolean purges, boolean times, boolean sha256) {
         static Abilities of(JsonNode told) {
             JsonNode features = told.path("Features");
             Set<String> hashes = new HashSet<>();
@@ -49,6 +53,7 @@ final class RcloneAccount {
             return new Abilities(
                     features.path("Move").asBoolean(false),
                     features.path("CanHaveEmptyDirectories").asBoolean(false),
+                    features.path("Purge").asBoolean(false),
                     told.path("Precision").asLong(NO_TIMES_NS) < NO_TIMES_NS,
                     hashes.contains("sha256"));
         }
@@ -73,6 +78,25 @@ final class RcloneAccount {
     /** Directories that were made where none can be empty: they are there once they hold something. */
     Set<String> meant() {
         return meant;
+    }
+
+    /** Files whose upload was broken off, until they are deleted. */
+    Set<String> brokenOff() {
+        return brokenOff;
+    }
+
+    /** rclone hears a little later that an upload was broken off, and would make the file once more after a deletion. */
+    void awaitEndOfUpload(String file) throws TransferException, InterruptedException {
+        boolean runs = brokenOff.remove(file);
+        for (int i = 0; runs && i < UPLOAD_END_CHECKS; i++) {
+            runs = false;
+            for (JsonNode one : call("core/stats", Map.of(), "/").path("transferring")) {
+                runs |= one.path("name").asString("").equals(file);
+            }
+            if (runs) {
+                Thread.sleep(UPLOAD_END_MILLIS);
+            }
+        }
     }
 
     /** One more store uses it, until it calls {@link #released}. */
@@ -143,14 +167,8 @@ final class RcloneAccount {
     }
 
     private TransferException unknown() throws TransferException, InterruptedException {
-        Set<String> names = new TreeSet<>();
+        Set<String> names = ofEnvironment();
         call("config/listremotes", Map.of(), "/").path("remotes").forEach(one -> names.add(one.asString("")));
-        for (String variable : environment.keySet()) {
-            Matcher remote = OF_ENVIRONMENT.matcher(variable);
-            if (remote.matches()) {
-                names.add(remote.group(1).toLowerCase(Locale.ROOT));
-            }
-        }
         Set<String> shown = new LinkedHashSet<>();
         names.forEach(one -> shown.add(StorePath.shown(one)));
         return new TransferException(
@@ -161,18 +179,43 @@ final class RcloneAccount {
                                 : "expected one of " + String.join(", ", shown)));
     }
 
-    TransferException failure(Exception cause, String path) {
-        TransferException explained = RcloneFailures.explain(cause, label(), path);
-        if (explained.reason() == Reason.CONNECTION_LOST && !(cause instanceof TransferException)) {
-            dropBroken(cause);
+    private Set<String> ofEnvironment() {
+        Set<String> names = new TreeSet<>();
+        for (String variable : environment.keySet()) {
+            Matcher remote = OF_ENVIRONMENT.matcher(variable);
+            if (remote.matches()) {
+                names.add(remote.group(1).toLowerCase(Locale.ROOT));
+            }
         }
-        return explained;
+        // an option of one may look like another: RCLONE_CONFIG_NAME_HASH_TYPE
+        Set<String> all = Set.copyOf(names);
+        names.removeIf(one -> all.stream().anyMatch(other -> one.startsWith(other + "_")));
+        return names;
     }
 
-    /** A program that does not answer is of no use to the next store. */
-    private synchronized void dropBroken(Exception cause) {
-        if (!RcloneFailures.isAnswer(cause)) {
-            stop();
+    TransferException failure(Exception cause, String path) {
+        Exception known = cause;
+        if (cause instanceof IOException && !RcloneFailures.isAnswer(cause)) {
+            String lastWords = lastWordsOfEnded();
+            known = lastWords.isEmpty() ? cause : new RcloneErrorException(0, "it has ended: " + lastWords);
         }
+        return RcloneFailures.explain(known, label(), path);
+    }
+
+    /** A program that has ended is of no use to the next store; empty where it runs. */
+    private String lastWordsOfEnded() {
+        RcloneControl running;
+        synchronized (this) {
+            running = control;
+        }
+        if (running == null || !running.hasEnded()) {
+            return "";
+        }
+        synchronized (this) {
+            if (control == running) {
+                stop();
+            }
+        }
+        return running.lastWords();
     }
 }

@@ -117,6 +117,10 @@ final class RcloneControl implements AutoCloseable {
         requireSuccess(response.statusCode(), response.body());
     }
 
+    boolean hasEnded() {
+        return process.hasEnded();
+    }
+
     /** What the program wrote of an error last. */
     String lastWords() {
         return process.lastWords();

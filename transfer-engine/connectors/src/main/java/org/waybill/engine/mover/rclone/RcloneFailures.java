@@ -17,6 +17,8 @@ final class RcloneFailures {
 
     /** The first that a text holds gives the reason. */
     private static final List<Map.Entry<String, Reason>> WORDS = List.of(
+            Map.entry("rclone_config_pass", Reason.BAD_INPUT),
+            Map.entry("unable to decrypt configuration", Reason.BAD_INPUT),
             Map.entry("no space left", Reason.DISK_FULL),
             Map.entry("quota", Reason.DISK_FULL),
             Map.entry("insufficient storage", Reason.DISK_FULL),
@@ -40,6 +42,7 @@ final class RcloneFailures {
             Map.entry("network is unreachable", Reason.UNREACHABLE),
             Map.entry("i/o timeout", Reason.UNREACHABLE),
             Map.entry("corrupted on transfer", Reason.VERIFICATION_FAILED),
+            Map.entry("directory not empty", Reason.BAD_INPUT),
             Map.entry("not a directory", Reason.BAD_INPUT),
             Map.entry("is a directory", Reason.BAD_INPUT),
             Map.entry("file name too long", Reason.LIMIT),
@@ -62,7 +65,7 @@ final class RcloneFailures {
         return answer != null && answer.status() == NOT_FOUND;
     }
 
-    /** Whether rclone itself said it, and so runs. */
+    /** Whether rclone itself said it. */
     static boolean isAnswer(Exception cause) {
         return Causes.find(RcloneErrorException.class, cause) != null;
     }

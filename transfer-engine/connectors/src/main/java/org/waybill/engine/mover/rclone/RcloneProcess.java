@@ -30,16 +30,20 @@ import org.waybill.protocol.Tool;
  * end of its input. It listens at a port of loopback that the kernel chose; the password is in its environment alone.
  */
 final class RcloneProcess implements AutoCloseable {
-    static final String USER = "waybill";
+    static final String USER = "client";
 
     private static final String PROGRAM = Tool.RCLONE.command();
     private static final long START_SECONDS = 30;
+    /** From a connection that breaks to the end of the output. */
+    private static final long ENDED_MILLIS = 300;
+
+    private static final long END_SECONDS = 3;
     private static final int PASSWORD_BYTES = 24;
     private static final boolean HAS_SHELL = File.separatorChar == '/';
     private static final Pattern SERVING =
             Pattern.compile("Serving remote control on .*?(http://127\\.0\\.0\\.1:\\d+)/");
     /** Date and level before what rclone reports. */
-    private static final Pattern STAMP = Pattern.compile("^\\d{4}/\\d\\d/\\d\\d \\d\\d:\\d\\d:\\d\\d [A-Z]+ *:? *");
+    private static final Pattern STAMP = Pattern.compile("^\\d{4}/\\d\\d/\\d\\d \\d\\d:\\d\\d:\\d\\d (?:[A-Z]+ *: *)?");
 
     /** In a session of its own, so that Ctrl-C reaches this process alone, which then tidies up with rclone's help. */
     private static final String WATCHER = "trap '' INT HUP; s=; command -v setsid >/dev/null 2>&1 && s=setsid; "
@@ -48,6 +52,7 @@ final class RcloneProcess implements AutoCloseable {
     private final Process process;
     private final String password;
     private final CompletableFuture<String> address = new CompletableFuture<>();
+    private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
     private volatile String last = "";
 
     private RcloneProcess(Process process, String password) {
@@ -126,6 +131,7 @@ final class RcloneProcess implements AutoCloseable {
         } catch (IOException _) {
             // it has ended, which is said below
         }
+        ended.complete(true);
         address.completeExceptionally(new IOException("rclone ended"));
     }
 
@@ -146,6 +152,13 @@ final class RcloneProcess implements AutoCloseable {
         return last.isEmpty() ? "it gave no reason" : StorePath.shown(last);
     }
 
+    /** Whether rclone has ended, or does so within a moment. */
+    boolean hasEnded() {
+        return ended.copy()
+                .completeOnTimeout(false, ENDED_MILLIS, TimeUnit.MILLISECONDS)
+                .join();
+    }
+
     /** {@code http://127.0.0.1:PORT}. */
     String address() {
         return address.resultNow();
@@ -155,7 +168,7 @@ final class RcloneProcess implements AutoCloseable {
         return password;
     }
 
-    /** Its processes end a moment later. */
+    /** Ends it, and waits a little for that: what it still writes is then at an end, too. */
     @Override
     public void close() {
         try {
@@ -165,6 +178,11 @@ final class RcloneProcess implements AutoCloseable {
         }
         if (!HAS_SHELL) {
             process.destroy();
+        }
+        try {
+            process.waitFor(END_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
     }
 }

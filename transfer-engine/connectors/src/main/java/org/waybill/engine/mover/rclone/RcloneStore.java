@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.RemovedTree;
 import org.waybill.engine.mover.store.RenameErrors;
+import org.waybill.engine.mover.store.ReplacementCharacterNames;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
@@ -30,8 +32,6 @@ public final class RcloneStore implements Store {
     private static final String FS = "fs";
     private static final String REMOTE = "remote";
     private static final Map<String, Boolean> NO_TYPES = Map.of("noMimeType", true);
-    private static final String LINE_BREAK =
-            ": rclone's remote control cannot read a name with a line break; rename it";
 
     private final RcloneAccount account;
     private final RcloneAccount.Abilities abilities;
@@ -78,14 +78,14 @@ public final class RcloneStore implements Store {
 
     @Override
     public void checkName(String path) throws TransferException {
-        if (path.indexOf('\n') >= 0) {
-            throw StorePath.badInput(path, LINE_BREAK);
+        if (path.indexOf('\0') >= 0) {
+            throw StorePath.badInput(path, ": a name cannot contain NUL");
         }
     }
 
     /** Below the remote. */
     private static String remote(String path) {
-        return path.substring(1);
+        return RcloneNames.encoded(path.substring(1));
     }
 
     private Map<String, Object> at(String path) {
@@ -137,21 +137,23 @@ public final class RcloneStore implements Store {
             throw failure(e, directory);
         }
         for (JsonNode item : listed.path("list")) {
-            String name = item.path("Name").asString("");
-            String path = StorePath.checkedChild(directory, name);
-            Entry entry = entry(path, item);
-            if (name.indexOf('\n') >= 0) {
-                entries.add(entry.unnameable().tagged(LINE_BREAK.substring(2)));
-            } else if (entry.isFile() && entry.sizeBytes() < 0) {
-                entries.add(Entry.unnameable(
-                        directory,
-                        name,
-                        "rclone does not know its size, as of a document that is converted when read"));
-            } else {
-                entries.add(entry);
-            }
+            String name = RcloneNames.decoded(item.path("Name").asString(""));
+            Entry entry = entry(StorePath.checkedChild(directory, name), item);
+            entries.add(
+                    entry.isFile() && entry.sizeBytes() < 0
+                            ? Entry.unnameable(directory, name, "rclone does not know its size before it has read it")
+                            : entry);
         }
-        return entries;
+        return ReplacementCharacterNames.judge(entries, this::known);
+    }
+
+    private Optional<Entry> known(String path) throws TransferException {
+        try {
+            return stat(path);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TransferException(Reason.INTERRUPTED, "interrupted", e);
+        }
     }
 
     @Override
@@ -165,13 +167,18 @@ public final class RcloneStore implements Store {
         UploadBody body = new UploadBody(data, length);
         try {
             account.askPlainly(rclone -> {
-                rclone.write(account.fs(), remote(StorePath.parent(path)), StorePath.name(path), body);
+                rclone.write(
+                        account.fs(), remote(StorePath.parent(path)), RcloneNames.encoded(StorePath.name(path)), body);
                 return path;
             });
         } catch (IOException e) {
+            account.brokenOff().add(remote(path));
             // the source's own fault has passed through the client; it must come out as it was
             @Nullable IOException source = body.failure();
             throw source == null ? e : source;
+        } catch (InterruptedException e) {
+            account.brokenOff().add(remote(path));
+            throw e;
         }
     }
 
@@ -231,6 +238,7 @@ public final class RcloneStore implements Store {
 
     @Override
     public void delete(String path) throws TransferException, InterruptedException {
+        account.awaitEndOfUpload(remote(path));
         delete("operations/deletefile", path);
     }
 
@@ -253,6 +261,28 @@ public final class RcloneStore implements Store {
         account.meant().remove(path);
         if (abilities.directories() || StorePath.parent(path).equals("/")) {
             delete("operations/rmdir", path);
+        }
+    }
+
+    /** At once where the backend does so: it also removes links, which rclone does not list. */
+    @Override
+    public void removeTree(String directory, RemovedTree removed) throws TransferException, InterruptedException {
+        if (!abilities.purges()) {
+            removed.walk(this, directory);
+            return;
+        }
+        RemovedTree counted = new RemovedTree();
+        count(directory, counted);
+        account.call("operations/purge", at(directory), directory);
+        removed.add(counted.files(), counted.directories() + 1);
+    }
+
+    private void count(String directory, RemovedTree counted) throws TransferException, InterruptedException {
+        for (Entry entry : list(directory)) {
+            counted.add(entry.isDirectory() ? 0 : 1, entry.isDirectory() ? 1 : 0);
+            if (entry.isDirectory()) {
+                count(entry.path(), counted);
+            }
         }
     }
 

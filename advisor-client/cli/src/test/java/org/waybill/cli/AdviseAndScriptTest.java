@@ -1,6 +1,7 @@
 package org.waybill.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -162,21 +163,81 @@ class AdviseAndScriptTest {
                 .isEqualTo(2);
     }
 
+    /** Whatever the script uses: sftp, scp, rsync over SSH or rclone. */
+    @Test
+    void theKeyOfTheCommandIsThatOfTheScript() throws Exception {
+        Path tree = Files.createDirectories(directory.resolve("tree"));
+        Files.copy(file, tree.resolve("data"));
+        Files.createSymbolicLink(tree.resolve("link"), Path.of("data"));
+        Path key = directory.resolve("a 'key");
+        Files.move(directory.resolve("user/.ssh/id_ed25519"), key);
+        JsonNode options = cli.run("advise", "--json", "-i", key.toString(), tree.toString(), url("there"))
+                .json()
+                .get("workflows");
+        int scripts = 0;
+        for (JsonNode option : options) {
+            String tool = option.get("tool").asString();
+            if (option.get("transport").asString().equals("tcp") || tool.equals("waybill")) {
+                continue;
+            }
+            Path script = directory.resolve("by " + tool + ".sh");
+            Cli.Result written = cli.run(
+                    "script",
+                    "-i",
+                    key.toString(),
+                    "--workflow",
+                    option.get("id").asString(),
+                    "-o",
+                    script.toString(),
+                    tree.toString(),
+                    url("by-" + tool));
+            assertThat(written.code()).as(written.err()).isZero();
+            assertThat(run(script)).as(Files.readString(script)).isZero();
+            assertThat(directory.resolve("by-" + tool + "/data")).satisfies(sameContentAs(Files.readAllBytes(file)));
+            assertThat(Files.readSymbolicLink(directory.resolve("by-" + tool + "/link")))
+                    .isEqualTo(Path.of("data"));
+            scripts++;
+        }
+        assertThat(scripts).as(options.toString()).isEqualTo(4);
+    }
+
+    @Test
+    void aDefaultThatTheScriptCannotHaveIsNamed() throws Exception {
+        Files.writeString(
+                Files.createDirectories(cli.home()).resolve("config"), "[defaults]\nlinks = skip\nstreams = 2\n");
+        Cli.Result written = cli.run("script", "--workflow", "sftp", file.toString(), url("there/"));
+        assertThat(written.code()).as(written.err()).isZero();
+        assertThat(written.err())
+                .contains(
+                        "the script does not have links = skip of " + cli.home().resolve("config"))
+                .doesNotContain("streams");
+        Cli.Result copied = cli.run(
+                "script",
+                "-i",
+                server.userKey().toString(),
+                file.toString(),
+                directory.resolve("copy").toString());
+        assertThat(copied.code()).as(copied.err()).isZero();
+        assertThat(copied.err()).contains("does not use SSH, nor the key of --identity");
+    }
+
     /** ssh looks for keys by the account's home, not by HOME: the test's are handed over by a configuration. */
     private int run(Path script) throws IOException, InterruptedException {
         Path ssh = directory.resolve("user/.ssh");
         Path bin = Files.createDirectories(directory.resolve("bin"));
+        Path key = ssh.resolve("id_ed25519");
         for (String tool : new String[] {"ssh", "scp", "sftp"}) {
             Path wrapper = Files.writeString(
                     bin.resolve(tool),
-                    "#!/bin/sh\nexec /usr/bin/" + tool + " -i '"
-                            + ssh.resolve("id_ed25519") + "' -o UserKnownHostsFile='" + ssh.resolve("known_hosts")
-                            + "' \"$@\"\n");
+                    "#!/bin/sh\nexec /usr/bin/" + tool + (Files.exists(key) ? " -i '" + key + "'" : "")
+                            + " -o UserKnownHostsFile='" + ssh.resolve("known_hosts") + "' \"$@\"\n");
             assertThat(wrapper.toFile().setExecutable(true)).isTrue();
         }
         ProcessBuilder builder = new ProcessBuilder("sh", script.toString())
                 .directory(directory.toFile())
                 .inheritIO();
+        // rclone's known_hosts
+        builder.environment().put("HOME", directory.resolve("user").toString());
         builder.environment().merge("PATH", bin.toString(), (old, ours) -> ours + ":" + old);
         return builder.start().waitFor();
     }

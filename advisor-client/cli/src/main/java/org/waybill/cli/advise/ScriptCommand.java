@@ -3,6 +3,7 @@ package org.waybill.cli.advise;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
@@ -35,6 +36,9 @@ import picocli.CommandLine.Option;
             "waybill script --workflow 3 results.h5 user@dtn.example.org:/data/"
         })
 public final class ScriptCommand extends WaybillCommand {
+    /** Defaults that change what is copied, or how fast. */
+    private static final Set<String> OF_COPIES = Set.of("bwlimit", "deadline", "links", "rate");
+
     @Mixin
     private final Ends ends = new Ends();
 
@@ -68,7 +72,9 @@ public final class ScriptCommand extends WaybillCommand {
         String script = ScriptWriter.write(
                 candidate,
                 adviceResult.isDirectory(source),
-                HomeKey.names(session.home().root()));
+                HomeKey.names(session.home().root()),
+                session.identity());
+        sayWhatIsLeftOut(session, candidate);
         if (output != null) {
             write(output, script);
         }
@@ -78,6 +84,22 @@ public final class ScriptCommand extends WaybillCommand {
                 out.print(script);
             } else {
                 session.note("wrote " + output + " (" + chosen.title() + "); run it with: sh " + output);
+            }
+        });
+    }
+
+    /** What the user said once for all copies, and the tools of this script do not do. */
+    private static void sayWhatIsLeftOut(Session session, Candidate candidate) throws TransferException {
+        if (session.identity() != null && !ScriptWriter.usesIdentity(candidate)) {
+            session.note("waybill: this script does not use SSH, nor the key of --identity");
+        }
+        if (ScriptWriter.copiesByWaybill(candidate)) {
+            return;
+        }
+        session.config().defaults().forEach((key, value) -> {
+            if (OF_COPIES.contains(key)) {
+                session.note("waybill: the script does not have " + key + " = " + value + " of "
+                        + session.home().config());
             }
         });
     }

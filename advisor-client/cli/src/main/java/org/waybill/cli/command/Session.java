@@ -141,6 +141,11 @@ public final class Session implements AutoCloseable {
         identity = key;
     }
 
+    /** The key that was offered; null for what SSH finds itself. */
+    public @Nullable Path identity() {
+        return identity;
+    }
+
     SshConfig sshConfig() {
         SshConfig files = SshConfig.of(userHome(), terminal.environment());
         Path key = identity;

@@ -66,12 +66,12 @@ final class Checksums {
         script.end();
     }
 
-    /** Compares the files of a tree with those of the same names in its copy, which may hold others too. */
+    /**
+     * Compares the files of a tree with those of the same names in its copy, which may hold others too; after
+     * {@link OtherEntries#makeLists}.
+     */
     static void compareTrees(ShellScript script, Location source, Location copy) {
         script.when("[ \"$verify\" = sha256 ]");
-        script.line("lists=");
-        script.atExit("[ -z \"$lists\" ] || rm -rf -- \"$lists\"");
-        script.line("lists=$(mktemp -d \"${TMPDIR:-/tmp}/waybill.XXXXXX\")");
         script.line(within(source, "find . -type f -print0", "/dev/null") + " > \"$lists/names\" || "
                 + "fail 11 'copied, but not verified: the files of the source cannot be listed'");
         script.when("[ -s \"$lists/names\" ]");
@@ -86,7 +86,7 @@ final class Checksums {
     }
 
     /** Does something in a directory, here or at a host that has SSH. */
-    private static String within(Location directory, String does, String input) {
+    static String within(Location directory, String does, String input) {
         String there = "cd " + ShellWords.quote(SshCommand.changeable(directory.path())) + " && { " + does + "; }";
         return (directory.isLocal() ? "(" + there + ")" : SshCommand.run(directory, there)) + " < " + input;
     }

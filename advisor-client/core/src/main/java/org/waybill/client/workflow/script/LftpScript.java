@@ -8,9 +8,16 @@ import org.waybill.protocol.Protocol;
 
 /** The command language of lftp(1): words between double quotes, where a backslash protects quotes and itself. */
 final class LftpScript {
-    private static final String SETTINGS = "set cmd:fail-exit yes; set net:max-retries 5; set net:timeout 30; "
-            + "set xfer:clobber yes; set xfer:use-temp-file yes; set xfer:disk-full-fatal yes; "
-            + "set ssl:verify-certificate yes; set ssl:check-hostname yes";
+    private static final String SETTINGS = "set cmd:fail-exit yes; set net:max-retries 5; set net:timeout 30; set"
+        + " ftp:list-options -a; set xfer:clobber yes; set xfer:use-temp-file yes; set xfer:disk-full-fatal yes; set"
+        + " ssl:verify-certificate yes; set ssl:check-hostname yes";
+
+    /**
+     * Files of equal size and time may differ. A name with a line break would be a command to the server.
+     *
+     * <p>lftp takes links that an FTP server shows, and would send them by a command that few have.
+     */
+    private static final String MIRROR = "mirror --transfer-all --parallel=4 --exclude=[[:cntrl:]] ";
 
     private LftpScript() {}
 
@@ -42,6 +49,12 @@ final class LftpScript {
                 + quote(SftpBatch.escapeGlob(remote(from)));
     }
 
+    /** Connects to the source and enters it; commands follow. */
+    static String within(Candidate candidate) {
+        Location from = candidate.source();
+        return settings(candidate) + "; " + open(from) + "cd " + quote(remote(from)) + "; ";
+    }
+
     /** Resumes a partial file, which has a temporary name already. */
     static String fetch(Candidate candidate, String part) {
         Location from = candidate.source();
@@ -54,21 +67,20 @@ final class LftpScript {
         Location to = ToolCommands.finalName(candidate);
         if (!from.isLocal() && !to.isLocal()) {
             return directory
-                    ? "mirror --transfer-all --parallel=4 --no-perms " + quote(url(from)) + " " + quote(url(to))
+                    ? MIRROR + "--no-symlinks --no-perms " + quote(url(from)) + " " + quote(url(to))
                     : "get " + quote(url(from)) + " -o " + quote(url(to));
         }
         if (from.isLocal()) {
             return open(to)
                     + (directory
-                            ? "mirror --reverse --transfer-all --parallel=4 --no-perms "
-                                    + quote(FileNames.explicit(from.path())) + " " + quote(remote(to))
+                            ? MIRROR + "--reverse --no-symlinks --no-perms " + quote(FileNames.explicit(from.path()))
+                                    + " " + quote(remote(to))
                             : make(FileNames.parent(remote(to))) + "put " + quote(FileNames.explicit(from.path()))
                                     + " -o " + quote(remote(to)));
         }
         return open(from)
                 + (directory
-                        ? "mirror --transfer-all --parallel=4 " + quote(remote(from)) + " "
-                                + quote(FileNames.explicit(to.path()))
+                        ? MIRROR + quote(remote(from)) + " " + quote(FileNames.explicit(to.path()))
                         : "get " + quote(remote(from)) + " -o " + quote(FileNames.explicit(to.path())));
     }
 

@@ -25,9 +25,15 @@ record LocalBody(ShellScript script, Candidate candidate, boolean directory) {
     }
 
     private void tree(String source, String target) {
+        Location copy = Location.local(target);
+        OtherEntries others = new OtherEntries(script, candidate.source());
+        others.list();
+        others.clear(copy);
         script.command(List.of("mkdir", "-p", "--", target));
-        script.command(List.of("cp", "-Rfp", "--", FileNames.withoutSlashes(source) + "/.", target));
-        Checksums.compareTrees(script, candidate.source(), Location.local(target));
+        script.command(List.of("cp", "-RPfp", "--", FileNames.withoutSlashes(source) + "/.", target));
+        Checksums.compareTrees(script, candidate.source(), copy);
+        others.place(copy);
+        others.end();
     }
 
     /** Sets {@code part} and {@code whole}. */

@@ -21,16 +21,19 @@ final class Rclone {
     private Rclone() {}
 
     static List<String> command(Candidate candidate, boolean directory) {
-        return words(directory ? "copy" : "copyto", candidate.source(), ToolCommands.finalName(candidate));
+        return words(directory ? "copy" : "copyto", directory, candidate.source(), ToolCommands.finalName(candidate));
     }
 
     /**
      * Not {@code --checksum}: without a common checksum rclone falls back to sizes, and leaves what has the same size.
      * It compares what checksums both endpoints have of what it copied in any case.
      */
-    static List<String> words(String verb, Location from, Location to) {
+    static List<String> words(String verb, boolean directory, Location from, Location to) {
+        // a link is followed if it is the source, and not in a tree
         List<String> words = new ArrayList<>(program(from, to));
-        words.addAll(List.of(verb, "--ignore-times", "--", remote(from), remote(to)));
+        words.addAll(List.of(verb, "--ignore-times"));
+        words.addAll(directory ? List.of("--skip-links", "--create-empty-src-dirs") : List.of("--copy-links"));
+        words.addAll(List.of("--", remote(from, directory), remote(to, directory)));
         return words;
     }
 
@@ -41,7 +44,8 @@ final class Rclone {
         return configured ? List.of(command) : List.of(command, "--config", "/dev/null");
     }
 
-    static String remote(Location at) {
+    /** @param directory whether links below are not followed */
+    static String remote(Location at, boolean directory) {
         if (at.isLocal()) {
             // a local path may hold colons: explicit paths are never taken for remotes
             return FileNames.explicit(at.path());
@@ -57,8 +61,9 @@ final class Rclone {
         String options =
                 switch (backend) {
                     case SFTP ->
-                        host(at, protocol) + ",known_hosts_file=" + quote("~/.ssh/known_hosts") + ",shell_type=unix";
-                    case FTP -> host(at, protocol) + tls(at);
+                        host(at, protocol) + ",known_hosts_file=" + quote("~/.ssh/known_hosts") + ",shell_type=unix"
+                                + (directory ? ",skip_links=true" : "");
+                    case FTP -> host(at, protocol) + tls(at) + ",force_list_hidden=true";
                     case HTTP -> ",url=" + quote(base(at));
                     case WEBDAV -> ",url=" + quote(base(at)) + ",vendor=other" + user(at);
                     case S3 -> ",env_auth=true,no_check_bucket=true";

@@ -13,7 +13,7 @@ record RemoteToRemoteScript(ShellScript script, Candidate candidate, boolean dir
         SshCommand.logIn(script, candidate.source());
         SshCommand.logIn(script, candidate.destination());
         if (directory) {
-            script.command(ToolCommands.move(candidate, true));
+            tree();
             return;
         }
         Location to = ToolCommands.finalName(candidate);
@@ -31,5 +31,18 @@ record RemoteToRemoteScript(ShellScript script, Candidate candidate, boolean dir
                                 parts.whole(), FileNames.last(candidate.source().path())))
                         + "; " + SshCommand.publish(parts.part()))
                 + " | " + SshCommand.shell(to));
+    }
+
+    /** scp follows links, and no other tool copies between two hosts of SSH. */
+    private void tree() {
+        OtherEntries others = new OtherEntries(script, candidate.source());
+        others.list();
+        script.line(
+                "! " + OtherEntries.haveLinks() + " || fail 12 'the source has symbolic links, which scp between two"
+                        + " hosts would follow: use waybill copy'");
+        others.clear(ToolCommands.finalName(candidate));
+        script.command(ToolCommands.move(candidate, true));
+        others.place(ToolCommands.finalName(candidate));
+        others.end();
     }
 }

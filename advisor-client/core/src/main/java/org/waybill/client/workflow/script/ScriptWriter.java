@@ -1,10 +1,13 @@
 package org.waybill.client.workflow.script;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
@@ -15,6 +18,7 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.TemporaryNames;
+import org.waybill.protocol.Protocol;
 import org.waybill.protocol.RcloneBackend;
 import org.waybill.protocol.Tool;
 import org.waybill.protocol.Transport;
@@ -44,6 +48,19 @@ public final class ScriptWriter {
      * @throws TransferException {@link Reason#BAD_INPUT} if the tool cannot carry the names
      */
     public static String write(Candidate candidate, boolean directory, TemporaryNames names) throws TransferException {
+        return write(candidate, directory, names, null);
+    }
+
+    /**
+     * The script of an option.
+     *
+     * @param directory whether the source is a directory
+     * @param names keyed with the home's secret
+     * @param identity the private key to log in with by SSH; null for what ssh finds itself
+     * @throws TransferException {@link Reason#BAD_INPUT} if the tool cannot carry the names
+     */
+    public static String write(Candidate candidate, boolean directory, TemporaryNames names, @Nullable Path identity)
+            throws TransferException {
         for (Location end : new Location[] {candidate.source(), candidate.destination()}) {
             if (end.isStream()) {
                 throw new TransferException(
@@ -54,16 +71,37 @@ public final class ScriptWriter {
         if (refusal.isPresent()) {
             throw new TransferException(Reason.BAD_INPUT, refusal.get());
         }
-        ScriptWriter writer = new ScriptWriter(candidate, directory, new ShellScript(names));
+        String key = identity == null ? null : identity.toAbsolutePath().toString();
+        ScriptWriter writer = new ScriptWriter(candidate, directory, new ShellScript(names, key));
         writer.head();
         if (candidate.isStaged()) {
+            writer.script.beginParts();
             candidate.legs().forEach(writer::leg);
+            writer.script.endOfParts();
         } else if (candidate.circuit() != null) {
             writer.over(candidate.circuit());
         } else {
             writer.body();
         }
         return writer.script.toString();
+    }
+
+    /** Whether a script of an option logs in by SSH, with the key that a user names. */
+    public static boolean usesIdentity(Candidate candidate) {
+        return legs(candidate)
+                .anyMatch(leg -> leg.tool() == Tool.WAYBILL
+                        || leg.tool() != Tool.CP
+                                && Stream.of(leg.source(), leg.destination())
+                                        .anyMatch(end -> end.isServedBy(Protocol.SSH)));
+    }
+
+    /** Whether {@code waybill copy} does all of a script's copying, with the user's defaults. */
+    public static boolean copiesByWaybill(Candidate candidate) {
+        return legs(candidate).allMatch(leg -> leg.tool() == Tool.WAYBILL);
+    }
+
+    private static Stream<Candidate> legs(Candidate candidate) {
+        return candidate.isStaged() ? candidate.legs().stream() : Stream.of(candidate);
     }
 
     private void leg(Candidate leg) {
@@ -89,7 +127,9 @@ public final class ScriptWriter {
         need(script, Tool.WAYBILL);
         script.comment("The quote is valid for some minutes; after that, create a new script.");
         CircuitSteps.hold(circuit, script);
+        script.beginParts();
         apart();
+        script.endOfParts();
     }
 
     private void body() {
@@ -114,7 +154,8 @@ public final class ScriptWriter {
                     case RCLONE -> new RcloneBody(script, candidate, directory)::write;
                     case CP -> new LocalBody(script, candidate, directory)::write;
                     case GLOBUS_URL_COPY -> new GlobusBody(script, candidate, directory)::write;
-                    case WAYBILL, XRDCP, GFAL_COPY, BBFTP -> this::toolAsItIs;
+                    case WAYBILL -> this::waybill;
+                    case XRDCP, GFAL_COPY, BBFTP -> this::toolAsItIs;
                 };
         body.run();
     }
@@ -128,8 +169,9 @@ public final class ScriptWriter {
     /** Whether the script becomes its tool, which has no temporary name that two runs would share. */
     private boolean isOneCommand() {
         return switch (candidate.tool()) {
-            case WAYBILL, XRDCP, GFAL_COPY, BBFTP -> true;
-            case RSYNC -> candidate.isBy(Transport.RSYNC);
+            case WAYBILL -> true;
+            case XRDCP, GFAL_COPY, BBFTP -> !directory;
+            case RSYNC -> candidate.isBy(Transport.RSYNC) && !directory;
             case GLOBUS_URL_COPY, SFTP, SCP, LFTP, CURL, RCLONE, CP -> false;
         };
     }
@@ -142,7 +184,30 @@ public final class ScriptWriter {
                 && !candidate.destination().isLocal()) {
             need(script, "xrdfs", Tool.XRDCP.origin());
         }
-        script.line("exec " + ShellWords.join(ToolCommands.move(candidate, directory)));
+        if (!directory) {
+            script.line("exec " + ShellWords.join(ToolCommands.move(candidate, false)));
+            return;
+        }
+        if (candidate.source().isLocal()) {
+            OtherEntries others = new OtherEntries(script, candidate.source());
+            others.list();
+            others.refuse(candidate.tool().command());
+        }
+        script.command(ToolCommands.move(candidate, true));
+    }
+
+    /** Waybill names what it leaves out, too. */
+    private void waybill() {
+        need(script, Tool.WAYBILL);
+        List<String> words = new ArrayList<>(ToolCommands.move(candidate, directory));
+        if (directory) {
+            words.add(words.indexOf("--"), "--strict");
+        }
+        String identity = script.identity();
+        if (identity != null) {
+            words.addAll(words.indexOf("--"), List.of("--identity", identity));
+        }
+        script.line("exec " + ShellWords.join(words));
     }
 
     /** The request is ended however the transfer ends; nothing continues what a transfer that failed has fetched. */
@@ -175,12 +240,28 @@ public final class ScriptWriter {
             }
             String partial =
                     script.parts(ToolCommands.finalName(candidate).path()).part();
-            script.line("exec " + ShellWords.join(ToolCommands.rsync(candidate, directory, FileNames.last(partial))));
+            rsyncDaemon(ShellWords.join(ToolCommands.rsync(candidate, directory, FileNames.last(partial))));
         } else if (candidate.throughHere()) {
             new RemoteToRemoteScript(script, candidate, directory).write();
         } else {
             new SshBody(script, candidate, directory).write();
         }
+    }
+
+    /** Nothing but its own output tells what rsync finds at a daemon that is no file, directory or link. */
+    private void rsyncDaemon(String rsync) {
+        if (!directory) {
+            script.line("exec " + rsync);
+            return;
+        }
+        OtherEntries others = new OtherEntries(script, candidate.source());
+        others.listNothing();
+        script.line(rsync + " > \"$lists/said\"");
+        OtherEntries.leaveOut(
+                script,
+                "sed -n 's/^skipping non-regular file \"\\(.*\\)\"$/.\\/\\1 (a pipe, socket or device)/p'"
+                        + " \"$lists/said\"");
+        others.end();
     }
 
     private void head() {
@@ -192,17 +273,27 @@ public final class ScriptWriter {
         script.comment(credentials());
         script.line("set -eu");
         script.line("fail() { printf '%s\\n' \"$2\" >&2; exit \"$1\"; }");
-        script.line("need() { command -v \"$1\" >/dev/null 2>&1 || fail 7 \"this script needs $1 ($2)\"; }");
+        String identity = script.identity();
+        // as a program, not as a function of the script
+        String find = identity == null ? "command -v \"$1\"" : "(unset -f \"$1\"; command -v \"$1\")";
+        script.line("need() { " + find + " >/dev/null 2>&1 || fail 7 \"this script needs $1 ($2)\"; }");
         Checksums.define(script);
         script.line("verify=${WAYBILL_VERIFY:-sha256}");
+        if (identity != null) {
+            script.set("identity", identity);
+            for (String tool : List.of(SshCommand.PROGRAM, Tool.SCP.command(), Tool.SFTP.command())) {
+                script.line(tool + "() { command " + tool + " -i \"$identity\" \"$@\"; }");
+            }
+        }
     }
 
     private String credentials() {
         return switch (candidate.tool()) {
             case SFTP, SCP, RSYNC -> "No secrets in this file: ssh uses your agent or keys, and ~/.ssh/known_hosts.";
             case RCLONE ->
-                "No secrets in this file: for SSH rclone uses ~/.ssh/known_hosts and your agent, or the key file that"
-                        + " RCLONE_SFTP_KEY_FILE names; for other servers set "
+                "No secrets in this file: for SSH rclone uses ~/.ssh/known_hosts and the key file that"
+                    + " RCLONE_SFTP_KEY_FILE names, your agent, or the first key that ssh finds; for other servers set"
+                    + " "
                         + Stream.of(RcloneBackend.values())
                                 .map(RcloneBackend::passwordVariable)
                                 .filter(Objects::nonNull)

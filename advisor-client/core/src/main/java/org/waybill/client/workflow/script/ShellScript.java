@@ -3,21 +3,42 @@ package org.waybill.client.workflow.script;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
 import org.waybill.engine.storage.TemporaryNames;
 
 /** A POSIX shell script under construction: fixed text, and words that went through {@link ShellWords}. */
 final class ShellScript {
+    private static final int LEFT_OUT = Reason.LEFT_OUT.exitCode();
+
     private final StringBuilder text = new StringBuilder();
     private final TemporaryNames names;
+    private final @Nullable String identity;
     /** What each shell does at its end, the innermost first; of one shell the newest first. */
     private final Deque<Deque<String>> ends = new ArrayDeque<>();
 
     private int depth;
 
-    /** @param names of temporary files next to a target, keyed so that no one else can compute them */
     ShellScript(TemporaryNames names) {
+        this(names, null);
+    }
+
+    /**
+     * An empty script.
+     *
+     * @param names of temporary files next to a target, keyed so that no one else can compute them
+     * @param identity an absolute path of a private key for SSH; null for what ssh finds itself
+     */
+    ShellScript(TemporaryNames names, @Nullable String identity) {
         this.names = names;
+        this.identity = identity;
         ends.push(new ArrayDeque<>());
+    }
+
+    /** The private key that the user named. */
+    @Nullable
+    String identity() {
+        return identity;
     }
 
     /** What a file is called until it is whole. */
@@ -67,14 +88,27 @@ final class ShellScript {
     /** What follows up to {@link #endApart} is done by a shell of its own: what it sets, traps and execs ends with it. */
     ShellScript apart() {
         ends.push(new ArrayDeque<>());
-        return line("(");
+        // what was left out in there is no failure that ends the script
+        return line("set +e").line("(").line("set -e");
     }
 
-    /** A failure in there ends the script, with {@code set -e} of bash before 4.0 too. */
+    /** A failure in there ends the script; entries that were left out are its exit code at {@link #endOfParts}. */
     ShellScript endApart() {
         ends.pop();
         line(")");
-        return line("status=$?").line("[ \"$status\" -eq 0 ] || exit \"$status\"");
+        return line("status=$?")
+                .line("set -e")
+                .line("case $status in 0) ;; " + LEFT_OUT + ") left=" + LEFT_OUT + " ;; *) exit \"$status\" ;; esac");
+    }
+
+    /** Before what is done {@link #apart}. */
+    ShellScript beginParts() {
+        return line("left=0");
+    }
+
+    /** After all that was done {@link #apart}. */
+    ShellScript endOfParts() {
+        return line("exit \"$left\"");
     }
 
     /**

@@ -2,6 +2,7 @@ package org.waybill.client.workflow.script;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.ToolUrls;
@@ -87,12 +88,16 @@ final class SshBody {
 
     /** Makes a directory at the remote host with all above it. If that fails, the copy reports why. */
     static void make(ShellScript script, Candidate candidate, String directory) {
-        Location far = candidate.destination();
+        make(script, candidate.destination(), candidate.tool() == Tool.SFTP, directory);
+    }
+
+    /** @param bySftp and not by a shell, which the host may not have */
+    static void make(ShellScript script, Location far, boolean bySftp, String directory) {
         String path = FileNames.withoutSlashes(directory);
         if (path.equals(".") || path.equals("/")) {
             return;
         }
-        if (candidate.tool() == Tool.SFTP) {
+        if (bySftp) {
             String sftp = " | " + sftp(far) + " >/dev/null 2>&1";
             script.line("printf '%s\\n' " + ShellWords.quote("cd " + SftpBatch.path(path)) + sftp
                     + " || printf '%s\\n' " + ShellWords.join(SftpBatch.make(path)) + sftp + " || :");
@@ -138,7 +143,12 @@ final class SshBody {
     }
 
     static String sftp(Location far) {
-        List<String> words = new ArrayList<>(List.of(Tool.SFTP.command(), "-q", "-b", "-"));
+        return sftp(far, "-q", "-b", "-");
+    }
+
+    static String sftp(Location far, String... options) {
+        List<String> words = new ArrayList<>(List.of(Tool.SFTP.command()));
+        words.addAll(List.of(options));
         if (far.port() != 0) {
             words.addAll(List.of("-P", String.valueOf(far.port())));
         }
@@ -151,8 +161,12 @@ final class SshBody {
     }
 
     private String rsync() {
-        return "rsync -t -s " + (push ? "\"$keep\" " : "--partial ")
-                + (far.port() == 0 ? "" : "-e " + ShellWords.quote("ssh -p " + far.port()) + " ") + "-- ";
+        // -L: a link that is named as the source is followed
+        return "rsync -L -t -s " + (push ? "\"$keep\" " : "--partial ")
+                + SshCommand.ofRsync(script, far).stream()
+                        .map(word -> ShellWords.quote(word) + " ")
+                        .collect(Collectors.joining())
+                + "-- ";
     }
 
     private void push() {

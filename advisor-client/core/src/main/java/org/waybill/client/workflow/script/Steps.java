@@ -41,7 +41,7 @@ public final class Steps {
         steps.add(new Step(
                 "Copy",
                 refusal.orElseGet(() -> "with " + candidate.tool().command() + " ("
-                        + candidate.tool().origin() + ")"),
+                        + candidate.tool().origin() + ")" + (directory ? ofLinks(candidate.tool()) : "")),
                 refusal.isPresent() ? "" : ShellWords.join(ToolCommands.move(candidate, directory))));
         if (candidate.movable() && candidate.tool() != Tool.WAYBILL && circuit == null) {
             steps.add(new Step(
@@ -54,6 +54,15 @@ public final class Steps {
         }
         verify(candidate, directory, steps);
         return steps;
+    }
+
+    /** What its one command does not do for a tree, and a script does. */
+    private static String ofLinks(Tool tool) {
+        return switch (tool) {
+            case SFTP, SCP, LFTP, RCLONE, GLOBUS_URL_COPY ->
+                "; it leaves out or follows symbolic links, which a script of 'waybill script' keeps or names";
+            case WAYBILL, CP, RSYNC, CURL, XRDCP, GFAL_COPY, BBFTP -> "";
+        };
     }
 
     /** The steps of each transfer, one after the other, and what is left to tidy up. */

@@ -118,9 +118,10 @@ final class ToolCommands {
     /** @param partialDirectory holds what has arrived of a file, next to its target */
     static List<String> rsync(Candidate candidate, boolean directory, String partialDirectory) {
         Location far = candidate.source().isLocal() ? candidate.destination() : candidate.source();
-        // -s: the far shell does not see the path; --partial-dir: a broken transfer is continued, not shown
-        List<String> words =
-                new ArrayList<>(List.of(Tool.RSYNC.command(), "-rts", "--partial-dir=" + partialDirectory));
+        // -l: links are kept, and -L: the one that is the source is followed; -s: the far shell does not see the path;
+        // --partial-dir: a broken transfer is continued, not shown
+        List<String> words = new ArrayList<>(
+                List.of(Tool.RSYNC.command(), directory ? "-rlts" : "-Lts", "--partial-dir=" + partialDirectory));
         boolean daemon = candidate.isBy(Transport.RSYNC);
         if (daemon) {
             // nothing compares SHA-256 afterwards, and files of equal size and time may differ

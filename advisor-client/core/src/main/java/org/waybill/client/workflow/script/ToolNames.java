@@ -50,6 +50,11 @@ final class ToolNames {
                 : Optional.of("rsync takes *, ? and [ in a destination's name for a pattern: " + advice);
     }
 
+    static boolean hasLineBreak(Location end) {
+        String names = end.path() + (end.user() == null ? "" : end.user());
+        return names.indexOf('\n') >= 0 || names.indexOf('\r') >= 0;
+    }
+
     private static Optional<String> refusal(Tool tool, Location end) {
         String names = end.path() + (end.user() == null ? "" : end.user());
         boolean byLines =
@@ -59,7 +64,7 @@ final class ToolNames {
                         end.isServedBy(Protocol.FTP) && !end.is(Protocol.GSIFTP);
                     case WAYBILL -> false;
                 };
-        if (byLines && (names.indexOf('\n') >= 0 || names.indexOf('\r') >= 0)) {
+        if (byLines && hasLineBreak(end)) {
             return Optional.of(
                     tool.command() + " does not support names with a line break: use scp, rsync or 'waybill copy'");
         }

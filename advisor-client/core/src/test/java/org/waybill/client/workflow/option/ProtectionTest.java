@@ -207,11 +207,6 @@ class ProtectionTest {
         assertThat(Protocols.all())
                 .filteredOn(one -> Protection.of(one.scheme()) == Protection.CLEARTEXT)
                 .containsExactly(
-                        Protocol.RSYNC,
-                        Protocol.FTP,
-                        Protocol.HTTP,
-                        Protocol.RCLONE,
-                        Protocol.DAV,
-                        Protocol.XROOTD);
+                        Protocol.RSYNC, Protocol.FTP, Protocol.HTTP, Protocol.RCLONE, Protocol.DAV, Protocol.XROOTD);
     }
 }

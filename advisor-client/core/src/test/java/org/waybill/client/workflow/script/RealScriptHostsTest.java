@@ -107,7 +107,8 @@ class RealScriptHostsTest extends RealScriptCase {
         assertThat(result.exitCode()).as(result.output()).isZero();
         assertThat(target.resolve("sub/line\nbreak")).hasContent("2");
         Files.writeString(
-                file, script.replaceFirst("lists=\n", "printf 3 > '" + target + "/sub/back'\\\\\\\\'slash'\nlists=\n"));
+                file,
+                script.replaceFirst("if .*verify.*\n", "printf 3 > '" + target + "/sub/back'\\\\\\\\'slash'\n$0"));
         result = Shell.run(file, work, other);
         assertThat(result.exitCode()).as(result.output()).isEqualTo(11);
         assertThat(result.output()).contains("the copy differs from the source: ./sub/back\\slash");

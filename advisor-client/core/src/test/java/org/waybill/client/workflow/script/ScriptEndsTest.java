@@ -300,7 +300,7 @@ class ScriptEndsTest {
         Path all = busyBox("nothing");
         assertThat(end(start("busybox sh", script, all))).as(output()).isZero();
         assertThat(work.resolve("target/sub/b")).hasContent("b");
-        String tampered = script.replaceFirst("lists=\n", "printf x >> target/sub/b\nlists=\n");
+        String tampered = script.replaceFirst("if .*verify.*\n", "printf x >> target/sub/b\n$0");
         assertThat(tampered).isNotEqualTo(script);
         assertThat(end(start("busybox sh", tampered, all))).isEqualTo(11);
         assertThat(output()).contains("the copy differs from the source: ./sub/b");

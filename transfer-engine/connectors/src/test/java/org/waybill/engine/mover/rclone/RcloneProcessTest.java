@@ -37,7 +37,8 @@ class RcloneProcessTest {
     /** A line of its own for the password would wait for ever: there is no one to ask. */
     @Test
     void saysThatAnEncryptedConfigurationNeedsItsPassword(@TempDir Path directory) throws IOException {
-        Path encrypted = Files.writeString(directory.resolve("rclone.conf"), "RCLONE_ENCRYPT_V0:\n" + "A".repeat(200) + "\n");
+        Path encrypted =
+                Files.writeString(directory.resolve("rclone.conf"), "RCLONE_ENCRYPT_V0:\n" + "A".repeat(200) + "\n");
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.put("RCLONE_CONFIG", encrypted.toString());
         RcloneAccount account = new RcloneAccount("x", false, environment);

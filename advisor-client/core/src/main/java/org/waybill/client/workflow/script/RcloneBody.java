@@ -59,9 +59,8 @@ record RcloneBody(ShellScript script, Candidate candidate, boolean directory) {
         // sync: what an earlier run left there is not taken for part of this tree
         script.command(Rclone.words("sync", true, from, part));
         script.command(Rclone.words("move", true, part, to));
-        script.line(
-                ShellWords.join(Rclone.program(part)) + " rmdirs -- " + ShellWords.quote(Rclone.remote(part, true))
-                        + " 2>/dev/null || :");
+        script.line(ShellWords.join(Rclone.program(part)) + " rmdirs -- " + ShellWords.quote(Rclone.remote(part, true))
+                + " 2>/dev/null || :");
         if (keeps) {
             others.place(to);
         } else if (listed) {

@@ -56,6 +56,7 @@ class ServiceTest(CommandCase):
         with self.assertRaises(waybill.Refused) as caught:
             waybill.Service(self.service.url, token_file=wrong).info()
         self.assertEqual(caught.exception.reason, "UNAUTHENTICATED")
+        self.assertIn(f"it got the token in {wrong}: write a new one there", str(caught.exception))
 
 
 class TaskTest(CommandCase):

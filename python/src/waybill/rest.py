@@ -146,7 +146,14 @@ class Service:
         if self._token_file is None:
             raise errors.Refused("the service requires an access token: give token_file, or name the file in "
                                  "WAYBILL_SERVICE_TOKEN_FILE", "AUTHENTICATION", 6)
-        return self._send(method, path, query or {}, body, {"Authorization": f"Bearer {_first_line(self._token_file)}"})
+        token = {"Authorization": f"Bearer {_first_line(self._token_file)}"}
+        try:
+            return self._send(method, path, query or {}, body, token)
+        except errors.Refused as refused:
+            if refused.reason != "UNAUTHENTICATED":
+                raise
+            raise errors.Refused(f"{refused}; it got the token in {os.fsdecode(self._token_file)}: write a new one there, "
+                                 "or let log_in() do that", refused.reason, refused.exit_code) from None
 
     def _send(self, method: str, path: str, query: Mapping[str, Any], body: Any, headers: Mapping[str, str]) -> Any:
         asked = f"{self.url}{path}" + (f"?{urllib.parse.urlencode(query)}" if query else "")

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -97,6 +98,18 @@ class ShippedTest {
             }
         }
         assertThat(said).isEqualTo(wanted);
+    }
+
+    /** The sources name the release that is next; the documents show its archive's name. */
+    @Test
+    void theVersionIsTheOneThatTheDocumentsName() throws IOException {
+        Matcher revision = Pattern.compile("<revision>([0-9.]+)-SNAPSHOT</revision>")
+                .matcher(Files.readString(ROOT.resolve("pom.xml")));
+        assertThat(revision.find()).isTrue();
+        String next = revision.group(1);
+        assertThat(Files.readString(ROOT.resolve("README.md"))).contains("waybill_" + next + "_");
+        assertThat(Files.readString(ROOT.resolve("docs/operator-guide.md"))).contains("waybill_" + next + "_");
+        assertThat(Files.readString(ROOT.resolve("python/pyproject.toml"))).contains("version = \"" + next + "\"");
     }
 
     @ParameterizedTest

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -29,6 +30,13 @@ import org.waybill.api.TransferOutcome;
 import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.api.embedded.RunningService;
 import org.waybill.api.embedded.ServiceSettings;
+import org.waybill.api.task.LeaseEnd;
+import org.waybill.api.task.LeaseOrder;
+import org.waybill.api.task.LeaseProgress;
+import org.waybill.api.task.LeaseRequest;
+import org.waybill.api.task.TaskLease;
+import org.waybill.api.task.TaskState;
+import org.waybill.api.task.TaskSubmission;
 import org.waybill.db.DatabaseLocation;
 import org.waybill.db.MariaDbServer;
 
@@ -71,6 +79,76 @@ class DatabaseKilledTest {
                             .contains("the database is unavailable")
                             .hasLineCount(1));
         }
+    }
+
+    @Test
+    void tasksAndWorkersGoOnWhenTheDatabaseIsBack(@TempDir Path home) throws Exception {
+        Optional<Path> binary = MariaDbServer.installed();
+        assumeTrue(binary.isPresent(), "no mariadbd here: install mariadb-server");
+        Files.writeString(home.resolve("transfer-hosts"), "dtn.example.org\n");
+        try (MariaDbServer server = MariaDbServer.start(binary.orElseThrow(), true);
+                RunningService service = start(home, server.location())) {
+            AdvisorService advisor = TestClients.advisor(service);
+            TaskLease held = lease(advisor, submit(advisor, "held"));
+            server.kill();
+            Set<String> refusals = new TreeSet<>();
+            for (Runnable work : List.<Runnable>of(
+                    () -> ask(advisor),
+                    () -> advisor.renewLease(progress(held)),
+                    () -> advisor.endLease(end(held)),
+                    () -> submit(advisor, "later"))) {
+                try {
+                    work.run();
+                } catch (ServiceException e) {
+                    assertThat(e.code()).as(e.getMessage()).isEqualTo(ServiceException.UNAVAILABLE);
+                    refusals.add(String.valueOf(e.getMessage()).replaceFirst("reference .*", ""));
+                }
+            }
+            assertThat(refusals).containsExactly("the database is unavailable, ");
+            server.restart();
+            awaitDatabase(advisor);
+            assertThat(advisor.renewLease(progress(held))).isEqualTo(LeaseOrder.CONTINUE);
+            long later = submit(advisor, "later");
+            assertThat(lease(advisor, later).task()).isEqualTo(later);
+            assertThat(advisor.endLease(end(held))).isEqualTo(LeaseOrder.STOP);
+            assertThat(advisor.task(held.task()).state()).isEqualTo(TaskState.DONE);
+        }
+    }
+
+    private static void awaitDatabase(AdvisorService advisor) throws InterruptedException {
+        for (int i = 0; ; i++) {
+            try {
+                advisor.tasks(false, 1);
+                return;
+            } catch (ServiceException e) {
+                assertThat(i).as(e.getMessage()).isLessThan(100);
+                Thread.sleep(200);
+            }
+        }
+    }
+
+    private static long submit(AdvisorService advisor, String id) {
+        return advisor.submitTask(new TaskSubmission(
+                        id, null, List.of("dtn.example.org:/x"), "sftp://dtn.example.org/y", null, null))
+                .id();
+    }
+
+    private static List<TaskLease> ask(AdvisorService advisor) {
+        return advisor.leaseTasks(new LeaseRequest("w1", "h", "1", 4, 1, List.of(), 2));
+    }
+
+    private static TaskLease lease(AdvisorService advisor, long id) {
+        List<TaskLease> given = ask(advisor);
+        assertThat(given).extracting(TaskLease::task).containsExactly(id);
+        return given.getFirst();
+    }
+
+    private static LeaseProgress progress(TaskLease lease) {
+        return new LeaseProgress(lease.task(), lease.lease(), 1, 2);
+    }
+
+    private static LeaseEnd end(TaskLease lease) {
+        return new LeaseEnd(lease.task(), lease.lease(), 0, "", "", 0, null, 2, 2, null);
     }
 
     /** As the outbox does: what was not taken is sent again, together with what may have been. */

@@ -170,6 +170,65 @@ class RestTest {
         assertThat(standalone.get("/api/history?limit=0", token).body()).contains("expected 1..1000");
     }
 
+    private static void isAFault(HttpResponse<String> response, int status, String code, String message) {
+        String what = response.statusCode() + " " + response.body();
+        assertThat(response.statusCode()).as(what).isEqualTo(status);
+        JsonNode fault = json(response);
+        assertThat(fault.propertyNames()).as(what).containsExactlyInAnyOrder("code", "message");
+        assertThat(fault.get("code").asString()).as(what).isEqualTo(code);
+        assertThat(fault.get("message").asString()).as(what).contains(message).hasLineCount(1);
+    }
+
+    private static HttpResponse<String> method(String method, String path, String type) throws Exception {
+        return standalone.send(standalone
+                .request(path, token)
+                .header("Content-Type", type)
+                .method(method, BodyPublishers.ofString("{}"))
+                .build());
+    }
+
+    @Test
+    void whatReachesNoOperationIsAFaultAsEveryOther() throws Exception {
+        for (String path :
+                List.of("/api", "/api/nothing", "/api/tasks/1/nothing", "/v3/nothing", "/actuator/nothing")) {
+            isAFault(standalone.get(path, token), 404, "NOT_FOUND", "there is nothing at " + path);
+        }
+        isAFault(method("DELETE", "/api/tasks", "application/json"), 405, "BAD_REQUEST", "DELETE /api/tasks is no");
+        isAFault(method("PUT", "/api/tasks/1", "application/json"), 405, "BAD_REQUEST", "expected GET");
+        for (String path : List.of("/api/tasks", "/api/login", "/api/locations")) {
+            isAFault(method("POST", path, "text/plain"), 415, "BAD_REQUEST", "Content-Type: application/json");
+        }
+        isAFault(standalone.get("/api/info", ""), 401, "UNAUTHENTICATED", "Authorization: Bearer TOKEN");
+        isAFault(standalone.get("/api/tasks/x", token), 400, "BAD_REQUEST", "id has an invalid value");
+    }
+
+    @Test
+    void aBodyThatIsNoSubmissionIsRefusedInOneLine() throws Exception {
+        String good = "\"sources\":[\"h:/x\"],\"destination\":\"h:/y\"";
+        for (Map.Entry<String, String> bad : Map.of(
+                        "{" + good,
+                        "not valid JSON",
+                        "",
+                        "the body is missing",
+                        "[]",
+                        "should be",
+                        "{" + good + ",\"option\":5}",
+                        "unknown member 'option': expected id, kind, sources",
+                        "{" + good + ",\"priority\":\"high\"}",
+                        "priority: should be a number",
+                        "{" + good + ",\"kind\":\"MOVE\"}",
+                        "kind",
+                        "{\"sources\":\"h:/x\",\"destination\":\"h:/y\"}",
+                        "sources: should be a list",
+                        "{\"sources\":[\"h:/x\"]}",
+                        "destination: is missing")
+                .entrySet()) {
+            isAFault(standalone.postJson("/api/tasks", token, bad.getKey()), 400, "BAD_REQUEST", bad.getValue());
+        }
+        String large = "{\"sources\":[\"" + "x".repeat(100_000) + "\"],\"destination\":\"h:/y\"}";
+        isAFault(standalone.postJson("/api/tasks", token, large), 413, "TOO_LARGE", "the body is larger than");
+    }
+
     @Test
     void aQueryThatCannotBeDecodedIsABadRequest() throws Exception {
         for (String path : List.of(

@@ -398,6 +398,44 @@ class TasksTest {
     }
 
     @Test
+    void theSameSubmittedAgainIsNotCreatedAgain() throws Exception {
+        assertThat(send(ada, "again", "/data/x", "").statusCode()).isEqualTo(201);
+        assertThat(send(ada, "again", "/data/x", "").statusCode()).isEqualTo(200);
+    }
+
+    private static HttpResponse<String> hear(String name, String directory, int atOnce) throws Exception {
+        return standalone.postJson("/api/leases", worker, """
+            {"worker":"%s","host":"h","version":"1","atOnce":%d,"free":0,"directories":["%s"],"waitSeconds":0}\
+            """.formatted(name, atOnce, directory));
+    }
+
+    @Test
+    void aTaskThatNoWorkerTakesSaysWhy() throws Exception {
+        assertThat(hear("alone", "/alone", 1).statusCode()).isEqualTo(200);
+        long first = json(send(ada, "alone-1", "/alone/x", "")).get("id").asLong();
+        assertThat(task(first).get("reason").asString())
+                .as("it is about to be taken")
+                .isEmpty();
+        assertThat(standalone.postJson("/api/workers/alone/drain", operator, "").statusCode())
+                .isEqualTo(200);
+        assertThat(task(first).get("reason").asString()).isEqualTo("WORKERS_DRAINING");
+        assertThat(task(first).get("message").asString()).contains("the only worker that can run it is drained");
+        assertThat(standalone.get("/api/tasks", ada).body()).contains("WORKERS_DRAINING");
+        assertThat(standalone
+                        .postJson("/api/workers/alone/drain?on=false", operator, "")
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(json(standalone.postJson("/api/leases", worker, """
+            {"worker":"alone","host":"h","version":"1","atOnce":1,"free":1,"directories":["/alone"],"waitSeconds":0}\
+            """))).hasSize(1);
+        long second = json(send(ada, "alone-2", "/alone/x", "")).get("id").asLong();
+        assertThat(task(second).get("reason").asString()).isEqualTo("WORKERS_BUSY");
+        assertThat(task(first).get("reason").asString()).isEmpty();
+        assertThat(hear("alone", "/moved", 1).statusCode()).isEqualTo(200);
+        assertThat(task(second).get("reason").asString()).isEqualTo("NO_WORKER");
+    }
+
+    @Test
     void adviceThatTakesLongIsATaskToAskLater() throws Exception {
         String ask = "{\"sources\":[\"/data/x\"],\"destination\":\"" + TO + "\"}";
         HttpResponse<String> accepted = standalone.postJson("/api/advice?wait=0", ada, ask);

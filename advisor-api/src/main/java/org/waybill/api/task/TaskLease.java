@@ -2,6 +2,7 @@ package org.waybill.api.task;
 
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The right of a worker to run a task, until it ends or is renewed.
@@ -15,6 +16,8 @@ import java.util.List;
  * @param seconds how long it lasts from when the worker asked
  * @param listed hosts that may be connected to: names, {@code *.DOMAIN}, and addresses, without which no inner address is
  *     reached
+ * @param partials the key of the names of its partial files, 64 hex digits: all workers have the same, so that one finds
+ *     what another has left; null from an older service
  */
 public record TaskLease(
         long task,
@@ -28,4 +31,5 @@ public record TaskLease(
         Instant submittedAt,
         Instant startedAt,
         int seconds,
-        List<String> listed) {}
+        List<String> listed,
+        @Nullable String partials) {}

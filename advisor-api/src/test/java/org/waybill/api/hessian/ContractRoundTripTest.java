@@ -20,13 +20,14 @@ import org.waybill.api.AdvisorService;
 import org.waybill.api.HopQuery;
 import org.waybill.api.Place;
 import org.waybill.api.ServiceException;
+import org.waybill.api.account.AccountService;
 import org.waybill.api.catalog.CatalogService;
 import org.waybill.api.catalog.Organisation;
 import org.waybill.protocol.Protocol;
 
 class ContractRoundTripTest {
-    private static final StrictSerializerFactory FACTORY =
-            new StrictSerializerFactory(HessianLimits.DEFAULT, AdvisorService.class, CatalogService.class);
+    private static final StrictSerializerFactory FACTORY = new StrictSerializerFactory(
+            HessianLimits.DEFAULT, AdvisorService.class, CatalogService.class, AccountService.class);
 
     static Stream<Class<?>> recordsOfTheContract() {
         return FACTORY.types().all().stream().filter(Class::isRecord);

@@ -70,7 +70,8 @@ final class BadUsage {
                 .map(one -> one.split("=", 2)[0])
                 .orElse("");
         if (!option.isEmpty()) {
-            return "unknown option '" + PrintableText.of(option) + "'" + meant(unmatched);
+            return "unknown option '" + PrintableText.of(option) + "'"
+                    + ForeignOptions.hint(spec, option).map(hint -> ": " + hint).orElseGet(() -> meant(unmatched));
         }
         return "unexpected argument '" + PrintableText.of(first) + "': expected " + form(spec);
     }

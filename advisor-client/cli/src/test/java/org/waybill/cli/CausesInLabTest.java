@@ -43,7 +43,7 @@ class CausesInLabTest {
             host B 10.77.2.1
             duplex A B rate=50mbit delay=20ms queue=200ms
             """);
-        Path large = file("large", 6 << 20);
+        Path large = file("large", 4 << 20);
         String far = "sftp://root@10.77.2.1" + directory;
         try (Lab lab = Lab.wan("causes", topology);
                 LabServer _ = LabServer.sshd(new LabServer.At(lab, "B", "10.77.2.1"), directory)) {
@@ -60,7 +60,7 @@ class CausesInLabTest {
             lab.in("A", "sysctl", "-qw", "net.ipv4.tcp_rmem=4096 131072 6291456");
 
             lab.control("set", "A", "B", "loss=2%");
-            Path small = file("small", 3 << 20);
+            Path small = file("small", 3 << 19);
             JsonNode up = cause(cli.run("move", "--json", "--transport", "sftp", small.toString(), far + "/up"));
             assertThat(up.get("code").asString()).as(up.toString()).isEqualTo("LOSS");
             assertThat(up.get("text").asString()).contains("sent again");

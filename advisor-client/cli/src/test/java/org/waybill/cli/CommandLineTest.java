@@ -98,6 +98,11 @@ class CommandLineTest {
                 "history shwo|did you mean 'show'?",
                 "explain --wrong|unknown option '--wrong' (see",
                 "copy --stream 4 a b|unknown option '--stream': did you mean '--streams'?",
+                "copy --inplace a b|unknown option '--inplace': a file is written beside the destination and renamed",
+                "sync -e ssh a b|unknown option '-e': host:path is copied by SSH: -P PORT, -i KEY and -o OPTION",
+                "sync --checksum a b|unknown option '--checksum': 'sync --compare=checksum' and 'check"
+                        + " --compare=checksum' compare contents (see",
+                "ls --checksum a|unknown option '--checksum' (see",
                 "copy --delete a b|use 'waybill sync --delete SRC DST'",
                 "ls -P x a|invalid -P 'x': expected 1-65535",
                 "move --dryrun=1 a b|unknown option '--dryrun': did you mean '--dry-run'?",

@@ -107,6 +107,7 @@ final class GuideCommands {
             entry("reserve", "reserve/ReserveCommandTest#aQuoteIsHeldCommittedListedAndReleased"),
             entry("script", "AdviseAndScriptTest#aScriptMovesTheFileUnderAnOrdinaryShell"),
             entry("service", "OneHomeManyCommandsTest#aCommandGoesOnWhenTheServiceOfItsHomeIsKilled"),
+            entry("service task", "service/ServiceTaskTest#aTaskIsSubmittedShownWaitedForAndCancelled"),
             entry("storage clean", "storage/StorageCleanTest#uploadsThatNoOneGoesOnWithAreListedAndRemovedOnRequest"),
             entry("storage", "storage/StorageCommandTest#aFileOnTapeIsWaitedForAndReleased"),
             entry("task retry", "task/TaskStatesTest#aRetryAfterTheDeadlineCountsARelativeOneAnewAndAsksForAnother"),

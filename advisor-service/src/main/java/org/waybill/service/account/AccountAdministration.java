@@ -3,6 +3,7 @@ package org.waybill.service.account;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -45,6 +46,9 @@ public record AccountAdministration(
     private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._@-]{0,99}";
     /** Whom the history and the audit log know without an account. */
     private static final Set<String> RESERVED = Set.of("service", "local");
+
+    /** How long a token is good at most. */
+    public static final int MOST_DAYS = 366;
 
     private static final int TASKS_AT_ONCE = 1_000;
     private static final int SHORTEST_SECRET = 12;
@@ -228,6 +232,24 @@ public record AccountAdministration(
                 row.facts().label(),
                 row.facts().createdAt(),
                 row.facts().expiresAt());
+    }
+
+    /** A new token of an account for a program; its owner makes others. @param label what it is for */
+    public String newToken(String name, String label, Duration life) {
+        Caller caller = Caller.current().needs(Role.ADMINISTRATOR);
+        String what = InputChecks.required("label", label, 100);
+        AccountRow row = row(name);
+        if (!row.facts().enabled()) {
+            throw ServiceException.conflict("the account " + row.facts().name() + " is not enabled");
+        }
+        String token = access.issue(row.facts().name(), what, life);
+        change(() -> audit.add(
+                caller,
+                "TOKEN",
+                AuditSubject.ACCOUNT,
+                row.id(),
+                what + " of " + row.facts().name()));
+        return token;
     }
 
     /** Ends a token of an account. */

@@ -1,5 +1,9 @@
 package org.waybill.service.account;
 
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -8,6 +12,7 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
@@ -47,6 +52,11 @@ public class AccountConfiguration {
             response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"waybill\"");
             // the body was not read: the connection cannot be used again
             response.setHeader(HttpHeaders.CONNECTION, "close");
+            explain(
+                    request,
+                    response,
+                    "{\"code\":\"UNAUTHENTICATED\",\"message\":\"no valid token: expected the header Authorization:"
+                            + " Bearer TOKEN\"}");
         };
         return http.securityMatcher("/hessian/**", "/api/**", "/v3/**", "/actuator/**")
                 .csrf(AbstractHttpConfigurer::disable)
@@ -63,6 +73,11 @@ public class AccountConfiguration {
                                     Caller.current().name() + " " + request.getMethod() + " "
                                             + request.getRequestURI());
                             response.setStatus(403);
+                            explain(
+                                    request,
+                                    response,
+                                    "{\"code\":\"FORBIDDEN\",\"message\":\"the role of your account does not allow"
+                                            + " this\"}");
                         }))
                 .authorizeHttpRequests(
                         requests -> requests.requestMatchers(HttpMethod.GET, "/actuator/health", "/actuator/health/*")
@@ -116,6 +131,16 @@ public class AccountConfiguration {
                         .anyRequest()
                         .authenticated())
                 .build();
+    }
+
+    /** In the form of every fault of REST; Hessian has one of its own, which needs no body. */
+    private static void explain(HttpServletRequest request, HttpServletResponse response, String fault)
+            throws IOException {
+        if (!request.getRequestURI().startsWith("/hessian/")) {
+            response.setContentType(MediaType.APPLICATION_JSON_VALUE);
+            response.setCharacterEncoding(StandardCharsets.UTF_8);
+            response.getWriter().write(fault);
+        }
     }
 
     /** Pages lead to the log-in; parts of pages redirect the page to it. */

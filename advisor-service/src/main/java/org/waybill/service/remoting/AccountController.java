@@ -6,6 +6,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.springframework.http.HttpStatus;
@@ -75,6 +76,18 @@ record AccountController(AccountAdministration administration, Bodies bodies) {
     @GetMapping("/{name}/tokens")
     List<Token> tokens(@PathVariable String name) {
         return administration.tokens(name);
+    }
+
+    /** Makes a token of an account, said once: what it is for, and for how many days, 30 if nothing is said. */
+    @PostMapping(path = "/{name}/tokens", consumes = MediaType.APPLICATION_JSON_VALUE)
+    @RequestBody(required = true, content = @Content(schema = @Schema(implementation = LoginController.NewToken.class)))
+    @ResponseStatus(HttpStatus.CREATED)
+    LoginController.IssuedToken newToken(@PathVariable String name, @Parameter(hidden = true) InputStream body)
+            throws IOException {
+        Map<?, ?> fields = bodies.smallObject(body);
+        Duration life = LoginController.life(fields);
+        return new LoginController.IssuedToken(
+                administration.newToken(name, Bodies.text(fields, "label"), life), life.toSeconds());
     }
 
     @DeleteMapping("/{name}/tokens/{id}")

@@ -2,7 +2,11 @@ package org.waybill.service.remoting;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.waybill.api.ServiceException;
 import org.waybill.api.hessian.HessianLimits;
@@ -17,10 +21,32 @@ record Bodies(StrictSerializerFactory contract) {
     /** A value of the contract; lists may be as long as bulk operations allow. */
     Object read(Type type, InputStream body) throws IOException {
         int limit = type instanceof Class<?> ? HessianLimits.DEFAULT.requestBytes() : HessianLimits.DEFAULT.bulkBytes();
+        Object parsed = parse(text(body, limit));
+        requireKnown(type, parsed, "");
         try {
-            return contract.fitted(type, parse(text(body, limit)));
+            return contract.fitted(type, parsed);
         } catch (RefusedException e) {
             throw InputChecks.bad(String.valueOf(e.getMessage()).replaceFirst("^\\.", ""));
+        }
+    }
+
+    /** Refuses members that the contract does not know, which programs of other versions may send but people mistype. */
+    private static void requireKnown(Type type, Object parsed, String where) {
+        if (type instanceof ParameterizedType list && parsed instanceof List<?> elements) {
+            for (int i = 0; i < elements.size(); i++) {
+                requireKnown(list.getActualTypeArguments()[0], elements.get(i), "[" + i + "].");
+            }
+        }
+        if (type instanceof Class<?> record && record.isRecord() && parsed instanceof Map<?, ?> members) {
+            List<String> known = Arrays.stream(record.getRecordComponents())
+                    .map(RecordComponent::getName)
+                    .toList();
+            for (Object name : members.keySet()) {
+                if (!known.contains(name)) {
+                    throw InputChecks.bad("unknown member '" + InputChecks.printable(where + name) + "': expected "
+                            + String.join(", ", known));
+                }
+            }
         }
     }
 

@@ -20,6 +20,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.waybill.api.ServiceException;
 import org.waybill.service.InputChecks;
+import org.waybill.service.account.AccountAdministration;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.LoginRateLimit;
 import org.waybill.service.account.TokenAccess;
@@ -29,7 +30,7 @@ import org.waybill.service.account.TokenAccess;
 @RequestMapping("/api")
 record LoginController(LoginRateLimit gate, TokenAccess access, Bodies bodies) {
     private static final Duration LOGIN_LIFE = Duration.ofHours(12);
-    private static final int MOST_DAYS = 366;
+    private static final int USUAL_DAYS = 30;
 
     /** A new token, said once. */
     record IssuedToken(String token, long validSeconds) {}
@@ -54,10 +55,15 @@ record LoginController(LoginRateLimit gate, TokenAccess access, Bodies bodies) {
     @ResponseStatus(HttpStatus.CREATED)
     IssuedToken issue(@Parameter(hidden = true) InputStream body) throws IOException {
         Map<?, ?> fields = bodies.smallObject(body);
-        long days = fields.get("days") instanceof Integer given ? given : 30;
-        Duration life = Duration.ofDays(InputChecks.between("days", days, 1, MOST_DAYS));
+        Duration life = life(fields);
         String label = InputChecks.required("label", Bodies.text(fields, "label"), 100);
         return new IssuedToken(access.issue(Caller.current().name(), label, life), life.toSeconds());
+    }
+
+    /** How long a {@link NewToken} is to be good. */
+    static Duration life(Map<?, ?> fields) {
+        long days = fields.get("days") instanceof Integer given ? given : USUAL_DAYS;
+        return Duration.ofDays(InputChecks.between("days", days, 1, AccountAdministration.MOST_DAYS));
     }
 
     @DeleteMapping("/tokens/current")

@@ -25,6 +25,7 @@ import org.springframework.context.annotation.Import;
     OverlayController.class,
     TaskController.class,
     RestErrors.class,
+    UnservedRequests.class,
     Bodies.class,
     ContractConverter.class
 })

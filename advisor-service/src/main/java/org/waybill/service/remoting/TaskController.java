@@ -1,5 +1,6 @@
 package org.waybill.service.remoting;
 
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +12,6 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
-import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.ServiceException;
@@ -27,20 +27,24 @@ import org.waybill.api.task.TaskSubmission;
 import org.waybill.api.task.WorkerState;
 import org.waybill.service.InputChecks;
 import org.waybill.service.StrictJson;
+import org.waybill.service.task.Tasks;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 
 /** {@link org.waybill.api.task.TaskService} over REST. */
 @RestController
 @RequestMapping("/api")
-record TaskController(AdvisorService advisor) {
+record TaskController(AdvisorService advisor, Tasks tasks) {
     private static final int LONGEST_WAIT_SECONDS = 120;
     private static final long LOOK_MILLIS = 200;
 
     @PostMapping("/tasks")
-    @ResponseStatus(HttpStatus.CREATED)
-    ServiceTask submit(@RequestBody TaskSubmission submission) {
-        return advisor.submitTask(submission);
+    @ApiResponse(responseCode = "201", description = "The new task.")
+    @ApiResponse(responseCode = "200", description = "The task that was submitted before under this id.")
+    ResponseEntity<ServiceTask> submit(@RequestBody TaskSubmission submission) {
+        Tasks.Submitted submitted = tasks.submit(submission);
+        return ResponseEntity.status(submitted.isNew() ? HttpStatus.CREATED : HttpStatus.OK)
+                .body(submitted.task());
     }
 
     @GetMapping("/tasks")

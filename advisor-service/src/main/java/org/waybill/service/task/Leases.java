@@ -40,6 +40,7 @@ record Leases(
         Documents documents,
         WorkerList workerList,
         TransferHosts hosts,
+        PartialsKey partials,
         TransactionTemplate transaction,
         Clock clock) {
     private static final long LOOK_MILLIS = 500;
@@ -192,7 +193,8 @@ record Leases(
                 asked.submittedAt(),
                 leased.startedAt() == null ? now : leased.startedAt(),
                 (int) TaskSteps.LEASE.toSeconds(),
-                remote.isEmpty() ? List.of() : hosts.listedFor(remote));
+                remote.isEmpty() ? List.of() : hosts.listedFor(remote),
+                partials.hex());
     }
 
     LeaseOrder renew(LeaseProgress progress) {

@@ -1,6 +1,7 @@
 package org.waybill.service.task;
 
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Clock;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
@@ -25,14 +26,16 @@ public class TaskConfiguration {
             AuditLog audit,
             TransactionTemplate transaction,
             TransactionTemplate reading,
+            SecureRandom random,
             Clock clock) {
         TransferHosts hosts = new TransferHosts(home, catalogue, reading);
         WorkerList list = new WorkerList(workers, rows, audit, transaction, clock);
         return new Tasks(
                 rows,
                 documents,
-                new Leases(rows, documents, list, hosts, transaction, clock),
+                new Leases(rows, documents, list, hosts, new PartialsKey(home, random), transaction, clock),
                 list,
+                new TaskViews(list, clock),
                 hosts,
                 audit,
                 transaction,

@@ -16,6 +16,7 @@ import org.waybill.service.InputChecks;
 final class TaskOptions {
     private static final int MOST = 20;
     private static final Pattern OPTION = Pattern.compile("--([a-z][a-z-]{0,40})(?:=(.{1,200}))?");
+    private static final Pattern APART = Pattern.compile("--([a-z][a-z-]{0,40})\\s+(.*)");
     private static final Value FLAG = new Value("", "no value");
 
     private static final Map<String, Value> OF_BOTH = Map.of(
@@ -48,8 +49,10 @@ final class TaskOptions {
     static List<String> checked(TaskKind kind, List<String> options) {
         InputChecks.atMost("options", options.size(), MOST);
         Map<String, Value> allowed = kind == TaskKind.COPY ? OF_COPY : OF_ADVISE;
-        for (String option : options) {
-            Matcher read = OPTION.matcher(InputChecks.text("options", option, 250));
+        for (int i = 0; i < options.size(); i++) {
+            String option = InputChecks.text("options", options.get(i), 250);
+            requireOneWord(allowed, option, i + 1 < options.size() ? options.get(i + 1) : "--");
+            Matcher read = OPTION.matcher(option);
             if (!read.matches()) {
                 throw InputChecks.bad("invalid option '" + InputChecks.printable(option)
                         + "': expected --NAME=VALUE in one word, such as --rate=500M");
@@ -57,6 +60,18 @@ final class TaskOptions {
             check(allowed, read.group(1), read.group(2) == null ? "" : read.group(2));
         }
         return List.copyOf(options);
+    }
+
+    /** Refuses an option apart from its value, as shells have it, and says how it is written here. */
+    private static void requireOneWord(Map<String, Value> allowed, String option, String next) {
+        Matcher apart = APART.matcher(option);
+        String name = apart.matches() ? apart.group(1) : option.startsWith("--") ? option.substring(2) : "";
+        Value known = allowed.get(name);
+        String value = apart.matches() ? apart.group(2) : next;
+        if (known != null && known != FLAG && !value.startsWith("--")) {
+            throw InputChecks.bad("invalid option '--" + name + " " + InputChecks.printable(value)
+                    + "': expected one word, '--" + name + "=" + InputChecks.printable(value) + "'");
+        }
     }
 
     private static void check(Map<String, Value> allowed, String name, String value) {

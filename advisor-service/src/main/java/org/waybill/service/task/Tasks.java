@@ -21,7 +21,6 @@ import org.waybill.api.task.LeaseEnd;
 import org.waybill.api.task.LeaseOrder;
 import org.waybill.api.task.LeaseProgress;
 import org.waybill.api.task.LeaseRequest;
-import org.waybill.api.task.ServiceReason;
 import org.waybill.api.task.ServiceTask;
 import org.waybill.api.task.TaskKind;
 import org.waybill.api.task.TaskLease;
@@ -47,6 +46,7 @@ public record Tasks(
         Documents documents,
         Leases leases,
         WorkerList workerList,
+        TaskViews views,
         TransferHosts hosts,
         AuditLog audit,
         TransactionTemplate transaction,
@@ -66,8 +66,16 @@ public record Tasks(
     private static final Duration KEPT = Duration.ofDays(30);
     private static final int FORGOTTEN_AT_ONCE = 1_000;
 
+    /** @param isNew whether this submission made it: it was not known under its id before */
+    public record Submitted(ServiceTask task, boolean isNew) {}
+
     @Override
     public ServiceTask submitTask(TaskSubmission submission) {
+        return submit(submission).task();
+    }
+
+    /** The same, and whether it was known before. */
+    public Submitted submit(TaskSubmission submission) {
         Caller caller = Caller.current().needs(Role.VIEWER);
         String id = submission.id() == null ? UUID.randomUUID().toString() : submission.id();
         if (!id.matches(ID)) {
@@ -84,7 +92,7 @@ public record Tasks(
             return transaction.execute(_ -> {
                 TaskRow row = rows.saveAndFlush(new TaskRow(asked));
                 audit.add(caller, "SUBMIT", AuditSubject.TASK, row.id(), asked.kind() + " as " + id);
-                return view(row);
+                return new Submitted(views.of(row), true);
             });
         } catch (DataIntegrityViolationException e) { // it was submitted twice at once
             return again(rows.submitted(caller.name(), id).orElseThrow(() -> e), asked);
@@ -92,12 +100,12 @@ public record Tasks(
     }
 
     /** What was submitted before, for who submits the same once more. */
-    private ServiceTask again(TaskRow known, Asked asked) {
+    private Submitted again(TaskRow known, Asked asked) {
         if (!known.asked().isSame(asked)) {
             throw ServiceException.conflict("id '" + asked.submission() + "' is that of task " + known.id()
                     + ", which was submitted with other sources, destination, options or priority: choose another id");
         }
-        return view(known);
+        return new Submitted(views.of(known), false);
     }
 
     private Asked asked(TaskSubmission submission, String id, Caller caller) {
@@ -160,14 +168,12 @@ public record Tasks(
     public List<ServiceTask> tasks(boolean all, int limit) {
         Caller caller = Caller.current().needs(all ? Role.OPERATOR : Role.VIEWER);
         InputChecks.between("limit", (long) limit, 1, MOST_LISTED);
-        return rows.newest(all ? "" : caller.name(), Limit.of(limit)).stream()
-                .map(this::view)
-                .toList();
+        return views.of(rows.newest(all ? "" : caller.name(), Limit.of(limit)));
     }
 
     @Override
     public ServiceTask task(long id) {
-        return view(visible(id, Caller.current().needs(Role.VIEWER)));
+        return views.of(visible(id, Caller.current().needs(Role.VIEWER)));
     }
 
     @Override
@@ -212,7 +218,7 @@ public record Tasks(
             rows.saveAndFlush(row);
             audit.add(caller, action, AuditSubject.TASK, id, "of " + row.asked().account());
         }
-        return view(row);
+        return views.of(row);
     }
 
     @Override
@@ -275,32 +281,5 @@ public record Tasks(
 
     static TaskState state(TaskStage stage) {
         return TaskState.valueOf(stage.name());
-    }
-
-    private ServiceTask view(TaskRow row) {
-        Asked asked = row.asked();
-        Facts facts = row.facts();
-        boolean gone = facts.stage() == TaskStage.RUNNING && !TaskSteps.isLeased(facts, now());
-        return new ServiceTask(
-                row.id(),
-                asked.account(),
-                asked.submission(),
-                TaskKind.valueOf(asked.kind()),
-                lines(asked.sources()),
-                asked.destination(),
-                lines(asked.options()),
-                asked.priority(),
-                gone ? TaskState.QUEUED : state(facts.stage()),
-                gone ? ServiceReason.WORKER_GONE.name() : facts.reason(),
-                gone ? "worker " + facts.worker() + " was not heard of in time: another one takes it" : facts.message(),
-                facts.attempts(),
-                facts.worker(),
-                facts.bytesDone(),
-                facts.bytesTotal(),
-                facts.exitCode(),
-                asked.submittedAt(),
-                facts.startedAt(),
-                facts.endedAt(),
-                facts.nextAttemptAt());
     }
 }

@@ -27,7 +27,8 @@ class LeasesTest {
                 Instant.EPOCH,
                 Instant.EPOCH,
                 30,
-                List.of());
+                List.of(),
+                null);
     }
 
     private static Supplier<Optional<TaskLease>> each(int length, int most) {

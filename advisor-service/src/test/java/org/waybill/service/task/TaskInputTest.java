@@ -133,4 +133,13 @@ class TaskInputTest {
                 .isInstanceOf(ServiceException.class)
                 .hasMessageContaining(why);
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--rate 5M", "--rate\n5M"})
+    void anOptionApartFromItsValueIsRefusedWithTheRightForm(String words) {
+        assertThatThrownBy(
+                        () -> TaskOptions.checked(TaskKind.COPY, words.lines().toList()))
+                .isInstanceOf(ServiceException.class)
+                .hasMessage("invalid option '--rate 5M': expected one word, '--rate=5M'");
+    }
 }

@@ -18,7 +18,7 @@ public enum Evidence {
     /** Packet trains with a node: the capacity in the direction of the data, and what others left of it. */
     TRAINS(1.6, Measured.BOTH_WAYS),
     /** Test transfers that still sped up, slowed down, or differed. */
-    UNSTEADY(1.84, Measured.TRANSFERS),
+    UNSTEADY(1.5, Measured.TRANSFERS),
     /** Test transfers beside connections of others: what these leave over minutes, seconds do not show. */
     SHARED(2.0, Measured.TRANSFERS),
     /** Echoes alone: the capacity of the round trip, without other traffic and without directions. */

@@ -344,17 +344,23 @@ public record MoveChoice(
 
     /** What is known about the protocol that the user named, else how to find out more. */
     private static String why(Advice advice, Endpoint source, Endpoint destination) {
-        for (Endpoint end : List.of(destination, source)) {
-            Optional<ProtocolFacts> named = advice.protocols().stream()
-                    .filter(facts -> end.schemeChosen()
-                            && facts.name().equals(end.location().scheme()))
-                    .findFirst();
-            if (!end.isLocal() && named.isPresent()) {
-                return ": " + named.get().name() + " at port " + named.get().port() + ": "
-                        + named.get().reason();
-            }
-        }
-        return "; 'waybill probe protocols HOST' shows which services answer";
+        Optional<ProtocolFacts> atDestination = factsOf(advice, destination);
+        Optional<ProtocolFacts> atSource = factsOf(advice, source);
+        // by the destination's protocol the source was perhaps asked at a port that nobody named
+        boolean there = atDestination
+                .filter(facts -> facts.destinationState() != PortState.OPEN)
+                .isPresent();
+        return (there ? atDestination : atSource.or(() -> atDestination))
+                .map(facts -> ": " + facts.name() + ": " + facts.reason())
+                .orElse("; 'waybill probe protocols HOST' shows which services answer");
+    }
+
+    private static Optional<ProtocolFacts> factsOf(Advice advice, Endpoint end) {
+        return advice.protocols().stream()
+                .filter(facts -> !end.isLocal()
+                        && end.schemeChosen()
+                        && facts.name().equals(end.location().scheme()))
+                .findFirst();
     }
 
     private static Workflow named(Advice advice, String named) {

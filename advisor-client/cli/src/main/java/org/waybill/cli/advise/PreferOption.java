@@ -47,13 +47,16 @@ public final class PreferOption {
 
     /** Names what the advice found unusable, or that none of them is used. */
     public void noteUnused(Session session, Advisor.AdviceResult found, Workflow used) {
+        if (prefer.isEmpty()) {
+            return; // the advice of small transfers prefers what the endpoints name
+        }
         String why = found.advice().warnings().stream()
                 .filter(warning -> warning.code() == ReasonCode.PREFERENCE_UNAVAILABLE)
                 .map(Remark::text)
                 .collect(Collectors.joining("; "));
         if (!why.isEmpty()) {
             session.note("waybill: --prefer: " + why);
-        } else if (!prefer.isEmpty() && !new Ranking(protocols()).isPreferred(MoveChoice.candidate(found, used))) {
+        } else if (!new Ranking(protocols()).isPreferred(MoveChoice.candidate(found, used))) {
             session.note("waybill: --prefer is not followed: 'waybill advise' shows why");
         }
     }

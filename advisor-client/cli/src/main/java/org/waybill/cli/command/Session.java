@@ -5,6 +5,8 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.AdvisorService;
@@ -31,11 +33,14 @@ import org.waybill.platform.Proxies;
 
 /** One run of one command: where its answer goes, and what it opened. */
 public final class Session implements AutoCloseable {
+    private static final Set<String> OF_ALL_CONNECTIONS = Set.of("NOT_ENCRYPTED", "TOKEN_NOT_SENT", "REDIRECTED");
+
     private final Terminal terminal;
     private final GlobalOptions options;
     private final WaybillHome home;
     private final SecretPrompts answers = new SecretPrompts();
     private final InteractiveSessions logIns = new InteractiveSessions();
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
     private @Nullable Path identity;
     private @Nullable AdvisorClient client;
     private boolean saidUnreadable;
@@ -96,7 +101,16 @@ public final class Session implements AutoCloseable {
 
     /** Opens the files of endpoints, with what transfers there would use; a person is asked for passwords. */
     public EndpointStores stores() {
-        return new EndpointStores(home, asking(), agent(), (_, text) -> note("waybill: " + text));
+        return new EndpointStores(home, asking(), agent(), (code, text) -> {
+            if (isNews(code, text)) {
+                note("waybill: " + text);
+            }
+        });
+    }
+
+    /** Whether the user has not been told yet: what is true of all connections to a server is said of the first one. */
+    public boolean isNews(String code, String text) {
+        return !OF_ALL_CONNECTIONS.contains(code) || told.add(text);
     }
 
     /** The same without a word of what they do. */

@@ -172,7 +172,7 @@ public final class DemoCommand extends WaybillCommand {
 
     private static TransferResult move(Session session, TransferOrder order)
             throws TransferException, InterruptedException {
-        try (ProgressView progress = new ProgressView(session.terminal(), session.quiet(), false, "")) {
+        try (ProgressView progress = new ProgressView(session, session.quiet(), false, "")) {
             return new CopyRunner(session).move(order, progress);
         }
     }

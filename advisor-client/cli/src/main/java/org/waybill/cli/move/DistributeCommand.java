@@ -120,7 +120,7 @@ public final class DistributeCommand extends WaybillCommand {
         List<Delivery> deliveries;
         List<String> notKept;
         long startNanos = System.nanoTime();
-        try (ProgressView progress = new ProgressView(session.terminal(), session.quiet(), false, "")) {
+        try (ProgressView progress = new ProgressView(session, session.quiet(), false, "")) {
             if (expected != null) {
                 progress.onEvent("TREE", told(expected, sinks));
             }

@@ -82,8 +82,7 @@ record OpenEndpoints(Store source, Store destination, TreePair trees) implements
     /** @param resend finds equal files that a copy sends again; null where they count as equal */
     ComparisonResult compare(Session session, TreeComparison.Wanted wanted, @Nullable ResendCheck resend)
             throws TransferException, InterruptedException {
-        try (ProgressView _ =
-                new ProgressView(session.terminal(), session.quiet(), false, "comparing source and destination")) {
+        try (ProgressView _ = new ProgressView(session, session.quiet(), false, "comparing source and destination")) {
             return trees.compare(wanted, resend);
         }
     }

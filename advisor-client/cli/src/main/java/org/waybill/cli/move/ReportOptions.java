@@ -70,7 +70,7 @@ final class ReportOptions {
     }
 
     ProgressView progress(Session session) {
-        return new ProgressView(session.terminal(), session.quiet() || writesEventsOnly(), verbose.length > 0, "");
+        return new ProgressView(session, session.quiet() || writesEventsOnly(), verbose.length > 0, "");
     }
 
     /** What hears of a transfer: the events if they are written, and {@code also}. They stay open until the end. */

@@ -42,10 +42,11 @@ record SyncSource(
     /** Read-only directories of the destination; also those that a run which was killed has left open there. */
     OpenedDirectories opened(TreePair trees) throws TransferException {
         return OpenedDirectories.below(
-                trees.destination(),
-                trees.path(),
-                OpenEndpoints.remote(session),
-                (_, text) -> session.note("waybill: " + text));
+                trees.destination(), trees.path(), OpenEndpoints.remote(session), (code, text) -> {
+                    if (session.isNews(code, text)) {
+                        session.note("waybill: " + text);
+                    }
+                });
     }
 
     /** What was named, else the first transport of the protocol that an endpoint names. */

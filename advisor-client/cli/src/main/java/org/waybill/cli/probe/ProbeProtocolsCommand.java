@@ -41,7 +41,8 @@ final class ProbeProtocolsCommand extends WaybillCommand {
         Endpoint end = Target.remote(session, "TARGET", String.valueOf(target));
         InetAddress address = Target.address(session, end);
         HostFindings found = new Discovery(DiscoveryBudget.USUAL)
-                .scan(new Discovery.HostTargets(end.host(), List.of(address), targets(end)));
+                .scan(new Discovery.HostTargets(end.host(), List.of(address), targets(end)))
+                .trusting(end);
         List<ProtocolFacts> facts =
                 ProtocolUsability.judge(new ProtocolUsability.Ends(EndpointParser.parse("."), null, end, found));
         session.answer(Map.of("protocols", facts), out -> {

@@ -6,10 +6,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.DisplayWidth;
 import org.waybill.cli.command.SecretInput;
+import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.estimate.EtaBand;
@@ -35,6 +37,7 @@ public final class ProgressView implements TransferListener, AutoCloseable {
             Set.of("VERIFIED_BY_READING", "REATTACHED", "GIVEN_UP", "OPTION_NOT_USED");
 
     private final Terminal terminal;
+    private final BiPredicate<String, String> isNews;
     private final boolean quiet;
     private final boolean verbose;
     private final String work;
@@ -57,8 +60,9 @@ public final class ProgressView implements TransferListener, AutoCloseable {
      * @param verbose whether steps are reported that every transfer of its kind makes
      * @param work what is shown, with how long it has been under way, while no transfer reports progress; may be empty
      */
-    public ProgressView(Terminal terminal, boolean quiet, boolean verbose, String work) {
-        this.terminal = terminal;
+    public ProgressView(Session session, boolean quiet, boolean verbose, String work) {
+        this.terminal = session.terminal();
+        this.isNews = session::isNews;
         this.quiet = quiet;
         this.verbose = verbose;
         this.work = work;
@@ -142,7 +146,10 @@ public final class ProgressView implements TransferListener, AutoCloseable {
     @Override
     public synchronized void onEvent(String code, String text) {
         // what is missing is named at the end, however much it is
-        if (!quiet && !NotTransferred.isSaidBy(code) && (verbose || !WITH_VERBOSE.contains(code))) {
+        if (!quiet
+                && !NotTransferred.isSaidBy(code)
+                && (verbose || !WITH_VERBOSE.contains(code))
+                && isNews.test(code, text)) {
             erase();
             terminal.warn(text);
         }

@@ -20,10 +20,11 @@ import picocli.CommandLine.Option;
         description = "Without it, each command runs the service in its own process, on a database in "
                 + "WAYBILL_HOME. Commands with the same WAYBILL_HOME find a running service; other commands "
                 + "name it by --service. Listens on loopback by default; other addresses require TLS.",
-        subcommands = ServiceImportCommand.class,
+        subcommands = {ServiceAccountCommand.class, ServiceImportCommand.class, ServiceTaskCommand.class},
         footer = {
             "waybill service",
             "waybill service --listen 0.0.0.0:8443 --key-store site.p12 --key-store-password-file ks.txt",
+            "waybill service account add dtn1 --role worker --token-file /etc/waybill/token",
             "waybill service import osg-topology resources.csv",
             "waybill service --db jdbc:mysql://db.example.org/waybill --db-user waybill --db-password-file db.txt"
         })

@@ -45,6 +45,19 @@ class BucketCommandTest {
         }
     }
 
+    /** A sync opens its source twice, and said so twice. */
+    @Test
+    void thatAServerDoesNotEncryptIsSaidOnceInACommand() throws Exception {
+        Path tree = Files.createDirectories(directory.resolve("buckets/bucket/run7"));
+        Files.writeString(tree.resolve("a.h5"), "content");
+        Cli cli = new Cli(directory);
+        try (S3Server server = S3Server.start(directory, directory.resolve("buckets/bucket"))) {
+            Cli.Result synced = cli.run("sync", "s3://bucket/run7/", directory.resolve("back") + "/");
+            assertThat(synced.code()).as(synced.err()).isZero();
+            assertThat(synced.err()).containsOnlyOnce("is not encrypted");
+        }
+    }
+
     @Test
     void aCopyBetweenBucketsIsTheServersOwnAndAdviceForecastsIt() throws Exception {
         Path tree = Files.createDirectories(directory.resolve("run7/deep")).getParent();

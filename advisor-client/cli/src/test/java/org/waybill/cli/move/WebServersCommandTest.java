@@ -5,12 +5,14 @@ import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.cli.Cli;
 import org.waybill.engine.testserver.TestAuthority;
 import org.waybill.engine.testserver.TestFiles;
+import org.waybill.engine.testserver.WebServer;
 import org.waybill.engine.testserver.XrootdServer;
 import tools.jackson.databind.JsonNode;
 
@@ -60,6 +62,34 @@ class WebServersCommandTest {
             assertThat(to.resolve("atlas/run7/deep/large")).satisfies(sameContentAs(large));
             Cli.Result script = cli.run("script", "--workflow", "http", source, destination);
             assertThat(script.out()).as(script.err()).contains("waybill copy --transport http");
+        }
+    }
+
+    /** The probe for protocols has no account, and such servers tell it nothing. */
+    @Test
+    void serversThatWantALogInForEveryRequestAreCopiedBetween() throws Exception {
+        Path from = Files.createDirectories(directory.resolve("from/private/run7"));
+        Files.writeString(from.resolve("a.h5"), "content");
+        Path to = Files.createDirectories(directory.resolve("to/private"));
+        TestAuthority authority = TestAuthority.in(directory);
+        Path password = Files.writeString(directory.resolve("password"), WebServer.PASSWORD);
+        Cli cli = cli(authority);
+        try (WebServer one = WebServer.startTls(directory, directory.resolve("from"), authority.loopback());
+                WebServer other = WebServer.startTls(directory, directory.resolve("to"), authority.loopback())) {
+            for (WebServer server : List.of(one, other)) {
+                String account = "https://alice@127.0.0.1:" + server.port();
+                assertThat(cli.run("account", "add", account, "--password-file", password.toString())
+                                .code())
+                        .isZero();
+            }
+            String source = "davs://alice@127.0.0.1:" + one.port() + "/private/run7";
+            String destination = "davs://alice@127.0.0.1:" + other.port() + "/private/";
+            Cli.Result advised = cli.run("advise", "--json", source, destination);
+            assertThat(advised.code()).as(advised.out()).isZero();
+            assertThat(advised.json().get("protocols").toString()).contains("only after a log-in");
+            Cli.Result copied = cli.run("copy", source, destination);
+            assertThat(copied.code()).as(copied.err()).isZero();
+            assertThat(to.resolve("run7/a.h5")).hasContent("content");
         }
     }
 

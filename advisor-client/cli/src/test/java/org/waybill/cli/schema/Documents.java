@@ -427,6 +427,44 @@ final class Documents {
                 types -> object(fields("url", simple("string"), "home", simple("string"))));
         put("service-import", "Number of added and changed entries", "ImportReport");
         put(
+                "service-account-list",
+                "The accounts of a service",
+                types -> object(fields("accounts", list(types.of(named("ServiceAccount"))))));
+        put(
+                "service-account-add",
+                "Added account of a service; what is in a file, or not made, is null here",
+                types -> object(fields(
+                        "name",
+                        simple("string"),
+                        "role",
+                        simple("string"),
+                        "added",
+                        simple("boolean"),
+                        "password",
+                        nullable(simple("string")),
+                        "tokenFile",
+                        nullable(simple("string")))));
+        put(
+                "service-account-token",
+                "New token of an account of a service; the token is null here if it is in a file",
+                types -> object(fields(
+                        "name",
+                        simple("string"),
+                        "days",
+                        simple("integer"),
+                        "token",
+                        nullable(simple("string")),
+                        "tokenFile",
+                        nullable(simple("string")))));
+        for (String one : List.of("submit", "show", "wait", "cancel")) {
+            put("service-task-" + one, "A task of a service as it is now", "ServiceTask");
+        }
+        put("service-task-list", "The newest tasks of a service", "ServiceTaskListCommand$Listed");
+        put(
+                "service-account-remove",
+                "Removed account of a service",
+                types -> object(fields("removed", simple("string"))));
+        put(
                 "completion",
                 "Completion script for a shell",
                 types -> object(fields("shell", simple("string"), "script", simple("string"))));

@@ -16,6 +16,8 @@ public enum Feature {
     PUT,
     /** HTTP: COPY is among them, and the server is of a kind that can fetch from another one with it. */
     COPY,
+    /** HTTP: without a log-in the server does not say what it can do. */
+    LOG_IN,
     /** TLS: the server requires a certificate from the client. */
     CLIENT_CERTIFICATE,
     /** Nothing was asked, since no probe gets there: the user named the protocol. */

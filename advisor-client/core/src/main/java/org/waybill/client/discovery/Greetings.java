@@ -96,6 +96,9 @@ final class Greetings {
         Set<Feature> features = new HashSet<>(http.features());
         if (inspection.clientCertificateWanted()) {
             features.add(Feature.CLIENT_CERTIFICATE);
+            if (!features.contains(Feature.METHODS_LISTED) && !features.contains(Feature.DAV)) {
+                features.add(Feature.LOG_IN);
+            }
         }
         return new ServerIdentification(
                 true, http.banner() + " (certificate " + inspection.subject() + ", not checked)", features);

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.waybill.client.endpoint.Endpoint;
 import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 /**
  * What discovery found at one host.
@@ -24,6 +26,33 @@ public record HostFindings(String host, List<String> addresses, List<PortFinding
         return ports.stream()
                 .filter(finding -> finding.protocol() == protocol)
                 .min(Comparator.comparing(finding -> !finding.isOpen()));
+    }
+
+    /**
+     * The same where the user's word counts for protocols that need a {@link Feature} which the server shows only after a
+     * log-in: a probe has no account, and sends no secret to a server whose certificate it does not check.
+     */
+    public HostFindings trusting(Endpoint named) {
+        Optional<Protocol> protocol =
+                named.schemeChosen() ? Protocols.named(named.location().scheme()) : Optional.empty();
+        return new HostFindings(
+                host,
+                addresses,
+                ports.stream()
+                        .map(one -> one.state() == PortState.WRONG_SERVICE
+                                        && one.has(Feature.LOG_IN)
+                                        && one.port() == named.port()
+                                        && protocol.filter(one.protocol()::sharesPathsWith)
+                                                .isPresent()
+                                ? new PortFinding(
+                                        one.protocol(),
+                                        one.port(),
+                                        PortState.OPEN,
+                                        one.banner(),
+                                        one.features(),
+                                        one.connectMillis())
+                                : one)
+                        .toList());
     }
 
     /** Whether no probe gets there, so that nothing was asked. */

@@ -6,12 +6,14 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.waybill.client.endpoint.UrlPath;
 import org.waybill.protocol.ServersCopy;
 
 /** Asks a web server which methods it allows (RFC 9110, section 9.3.7) and whether it knows WebDAV (RFC 4918). */
 final class HttpGreeting {
     private static final int MOST_HEADERS = 64;
+    private static final Pattern REFUSED = Pattern.compile("HTTP/1\\.\\d 40[13]\\b.*");
 
     private HttpGreeting() {}
 
@@ -22,6 +24,9 @@ final class HttpGreeting {
             return ServerIdentification.wrong(status);
         }
         Set<Feature> features = EnumSet.noneOf(Feature.class);
+        if (REFUSED.matcher(status).matches()) {
+            features.add(Feature.LOG_IN);
+        }
         String server = "";
         List<String> allowed = new ArrayList<>();
         for (int i = 0; i < MOST_HEADERS; i++) {

@@ -128,10 +128,13 @@ public final class ProtocolUsability {
     private static Verdict thirdParty(
             Protocol protocol, @Nullable PortFinding source, Ends ends, @Nullable PortFinding at) {
         Verdict pull = pull(protocol, source);
-        if (!pull.available()) {
+        Verdict push = push(protocol, ends.destination(), at);
+        // at an end that was not named for the protocol its usual port was asked, which nobody wrote
+        boolean pushFirst = ends.destination().location().is(protocol)
+                && !ends.source().location().is(protocol);
+        if (!pull.available() && (push.available() || !pushFirst)) {
             return pull;
         }
-        Verdict push = push(protocol, ends.destination(), at);
         if (!push.available()) {
             return push;
         }
@@ -146,6 +149,12 @@ public final class ProtocolUsability {
                             : "the data flow directly between the servers";
             return new Verdict(true, "both hosts answer; " + how);
         }
+        if (protocol.isThirdPartyIfOffered() && either(source, at, Feature.LOG_IN)) {
+            return new Verdict(
+                    true,
+                    "both hosts answer; whether they copy between each other they say only after a log-in, so the"
+                            + " forecast is that of a copy through this machine");
+        }
         return new Verdict(
                 true, "both hosts answer, but " + protocol.scheme() + " has no third-party copy: through this machine");
     }
@@ -153,11 +162,15 @@ public final class ProtocolUsability {
     /** Whether data can go straight between the two servers. */
     public static boolean direct(Protocol protocol, @Nullable PortFinding source, @Nullable PortFinding destination) {
         if (protocol.isThirdPartyIfOffered()) {
-            return Stream.of(Optional.ofNullable(source), Optional.ofNullable(destination))
-                    .flatMap(Optional::stream)
-                    .anyMatch(end -> end.has(Feature.COPY));
+            return either(source, destination, Feature.COPY);
         }
         return protocol.isThirdParty();
+    }
+
+    private static boolean either(@Nullable PortFinding source, @Nullable PortFinding destination, Feature feature) {
+        return Stream.of(Optional.ofNullable(source), Optional.ofNullable(destination))
+                .flatMap(Optional::stream)
+                .anyMatch(end -> end.has(feature));
     }
 
     /** Whether both ends are places of one server, for one user, which copies from one to the other. */

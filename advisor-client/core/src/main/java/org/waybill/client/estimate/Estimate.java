@@ -109,6 +109,16 @@ public record Estimate(
         return atLeast(secondsP50 == null ? null : Double.valueOf(factor * secondsP50));
     }
 
+    /** The same, whose P90 is only this part as far from its P50, as a logarithm. */
+    public Estimate asNarrowAs(double part) {
+        return secondsP50 == null || secondsP90 == null
+                ? this
+                : timed(
+                        secondsP50,
+                        Double.valueOf(secondsP50 * Math.pow(secondsP90 / secondsP50, part)),
+                        goodputBitsPerSecond);
+    }
+
     /** The same, whose P90 is no less than this. */
     Estimate atLeast(@Nullable Double late) {
         boolean longer = late != null && secondsP90 != null && secondsP90 < late;

@@ -57,6 +57,9 @@ public final class Estimator {
     /** One transfer that the hosts held up for a moment says no more either. */
     private static final double SLOWEST = 4;
 
+    /** Of two readings that are as likely, one in five of the worse one's outcomes is one in ten of all. */
+    private static final double P80_OF_P90 = .8416 / 1.2816;
+
     private Estimator() {}
 
     /**
@@ -259,6 +262,7 @@ public final class Estimator {
         double p50 = setup + dataset.bytes() * 8 / Math.min(disk, path.atMost(line.bitsPerSecond() * gain));
         double slow = setup + dataset.bytes() * 8 / Math.min(disk, line.lowBitsPerSecond() * gain);
         boolean ramp = before.isRamp(line);
+        boolean explained = ramp && !before.isFilledBy(line) && before.isSlowStart(line);
         Evidence evidence = path.evidence();
         boolean beside = evidence == Evidence.SHARED && before.isSharedWith(before.control(how.transport()));
         if (beside) {
@@ -268,16 +272,26 @@ public final class Estimator {
         } else if (ramp) {
             // between the capacity and the rate at which it ended; nearer to the capacity the less it filled the path
             double least = Math.min(p50, model.seconds(dataset.bytes(), dataset.files()));
-            p50 = least * Math.pow(p50 / least, Math.clamp(before.filled(line), LEAST_BELIEF, MOST_BELIEF));
+            p50 = explained
+                    ? least
+                    : least * Math.pow(p50 / least, Math.clamp(before.filled(line), LEAST_BELIEF, MOST_BELIEF));
+            slow = explained ? p50 : slow;
         } else if (evidence == Evidence.UNSTEADY && before.isFilledBy(line)) {
             // between seconds that filled the path and what the losses that they met make of minutes
             double lossless = model(dataset, how, path.lossless()).seconds(dataset.bytes(), dataset.files());
             double longer = model.seconds(dataset.bytes(), dataset.files()) / lossless;
-            slow = Math.max(slow, longer * p50);
+            slow = Math.max(slow, longer * p50 * Math.pow(prior(evidence), P80_OF_P90));
             p50 *= Math.sqrt(longer);
+        } else if (evidence == Evidence.UNSTEADY && before.bottleneckBitsPerSecond() != null) {
+            double usual =
+                    model(dataset, how, before.losing(path.lossRatio())).seconds(dataset.bytes(), dataset.files());
+            double middle = Math.min(disk, path.atMost(PathState.middle(line) * gain));
+            p50 = usual * Math.pow((setup + dataset.bytes() * 8 / middle) / usual, before.belief(line));
         }
         slow = Math.min(slow, (ramp ? FARTHEST : SLOWEST) * p50);
-        double p90 = p50 * ForecastBand.prior(evidence).p90Factor();
+        // a beginning that is slow start's says no more of the path than was known before
+        double factor = explained ? Math.max(prior(evidence), prior(before.evidence())) : prior(evidence);
+        double p90 = p50 * factor;
         boolean steady = line.settled() && !ramp;
         return new Estimate(
                 p50,
@@ -289,6 +303,10 @@ public final class Estimator {
                 beside ? BESIDE : steady ? LINE : (ramp ? Trend.RISING : line.trend()).meaning(),
                 null,
                 evidence);
+    }
+
+    private static double prior(Evidence evidence) {
+        return ForecastBand.prior(evidence).p90Factor();
     }
 
     /**

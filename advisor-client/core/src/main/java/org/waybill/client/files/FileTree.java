@@ -31,7 +31,7 @@ public final class FileTree {
         if (!store.has(Store.Feature.DIRECTORIES)) {
             throw new TransferException(
                     Reason.BAD_INPUT,
-                    store.label() + " cannot list directories, like all plain HTTP servers: name a file");
+                    store.label() + " does not offer WebDAV, so it cannot list directories: name a file");
         }
         List<Entry> entries = new ArrayList<>(store.list(directory));
         entries.sort(Comparator.comparing(Entry::name));

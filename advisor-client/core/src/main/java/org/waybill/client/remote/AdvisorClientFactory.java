@@ -10,6 +10,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.ServiceException;
+import org.waybill.api.account.AccountService;
 import org.waybill.api.catalog.CatalogService;
 import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.api.embedded.ServiceSettings;
@@ -80,10 +81,19 @@ public final class AdvisorClientFactory {
 
     /** The administration of the catalogue of the service that a client is connected to. */
     public static CatalogService catalogue(WaybillHome home, AdvisorClient client) {
+        return at(home, client, "hessian/catalog", CatalogService.class);
+    }
+
+    /** The accounts of the service that a client is connected to. */
+    public static AccountService accounts(WaybillHome home, AdvisorClient client) {
+        return at(home, client, "hessian/accounts", AccountService.class);
+    }
+
+    private static <T> T at(WaybillHome home, AdvisorClient client, String path, Class<T> api) {
         ServiceAddress address = client.address();
-        StrictSerializerFactory types = new StrictSerializerFactory(HessianLimits.DEFAULT, CatalogService.class);
+        StrictSerializerFactory types = new StrictSerializerFactory(HessianLimits.DEFAULT, api);
         return new HessianClient(address::token, tls(home, address.url()), CONNECT_TIMEOUT, BULK_TIMEOUT, types)
-                .at(below(address.url(), "hessian/catalog"), CatalogService.class);
+                .at(below(address.url(), path), api);
     }
 
     private static URI below(URI base, String path) {

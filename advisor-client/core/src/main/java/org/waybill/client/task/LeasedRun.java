@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.client.WaybillHome;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.identity.HomeKey;
 import org.waybill.platform.HostRules;
 import org.waybill.platform.PrivateFiles;
 import org.waybill.platform.Umask;
@@ -36,6 +37,7 @@ public final class LeasedRun {
      *
      * @param words of the command, without {@code waybill}
      * @param hosts that it may connect to ({@link HostRules#of(List)})
+     * @param partials the key of the names of its partial files in hexadecimal; null for the home's own
      * @param attempt 1 for the first one
      * @param failures in a row without progress
      * @param submittedAt from when relative times of the command count
@@ -45,6 +47,7 @@ public final class LeasedRun {
             String id,
             List<String> words,
             List<String> hosts,
+            @Nullable String partials,
             int attempt,
             int failures,
             Instant submittedAt,
@@ -103,6 +106,11 @@ public final class LeasedRun {
         PrivateFiles.replace(hosts, String.join("\n", order.hosts()));
         all.put(HostRules.VARIABLE, hosts.toString());
         all.put(Umask.VARIABLE, Umask.octal());
+        if (order.partials() != null) {
+            Path partials = directory.resolve("partials.key");
+            PrivateFiles.replace(partials, order.partials() + "\n");
+            all.put(HomeKey.VARIABLE, partials.toString());
+        }
         return new LeasedRun(store, order, Attempt.start(store, task, launcher, all));
     }
 

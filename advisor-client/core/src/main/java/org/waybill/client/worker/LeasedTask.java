@@ -58,6 +58,7 @@ final class LeasedTask {
                             id(),
                             words(),
                             lease.listed(),
+                            lease.partials(),
                             lease.attempt(),
                             lease.failures(),
                             lease.submittedAt(),
@@ -114,7 +115,7 @@ final class LeasedTask {
             boolean done = stopped(run);
             ended(run, done);
         } catch (IOException | RuntimeException e) { // nobody would renew its lease
-            LOG.log(Level.WARNING, "task " + lease.task() + " is stopped: " + e, e);
+            LOG.log(Level.WARNING, "task {0} is stopped: {1}", lease.task(), ErrorText.of(e));
             if (stopped(run)) {
                 ended(run, true);
             } else {

@@ -165,7 +165,7 @@ public final class Worker {
                     try {
                         new LeasedTask(setting, lease, asked).run();
                     } catch (RuntimeException e) {
-                        LOG.log(Level.ERROR, "task " + lease.task() + " failed here: " + e, e);
+                        LOG.log(Level.ERROR, "task {0} failed here: {1}", lease.task(), ErrorText.of(e));
                     } finally {
                         free.release();
                     }

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.GridFtpServer;
 import org.waybill.engine.testserver.RsyncDaemon;
@@ -156,6 +158,39 @@ class DiscoveryTest {
             // COPY within one server is not third-party copy
             assertThat(find(Protocol.DAV, dav.port()).features()).doesNotContain(Feature.COPY);
         }
+    }
+
+    /** A probe has no account, so such a server was "open but does not answer as davs", and its copies were refused. */
+    @Test
+    void aServerThatSaysNothingWithoutALogInIsTakenAtTheUsersWord() throws Exception {
+        Path root = Files.createDirectory(directory.resolve("root"));
+        TestAuthority authority = TestAuthority.in(directory);
+        try (WebServer password = WebServer.start(directory, root);
+                WebServer certificate =
+                        WebServer.startMutualTls(directory, root, authority.loopback(), authority.certificate())) {
+            assertThat(trusting(Protocol.DAV, password.port(), "dav", "/private/x"))
+                    .isEqualTo(PortState.OPEN);
+            assertThat(trusting(Protocol.DAVS, certificate.port(), "davs", "/x"))
+                    .isEqualTo(PortState.OPEN);
+            assertThat(trusting(Protocol.DAVS, certificate.port(), "https", "/x"))
+                    .as("directories of web servers are WebDAV")
+                    .isEqualTo(PortState.OPEN);
+            assertThat(trusting(Protocol.DAV, password.port(), "ftp", "/private/x"))
+                    .isEqualTo(PortState.WRONG_SERVICE);
+        }
+        try (WebServer site = WebServer.start(directory, root, WebServer.Option.READ_ONLY)) {
+            assertThat(trusting(Protocol.DAV, site.port(), "dav", "/x")).isEqualTo(PortState.WRONG_SERVICE);
+        }
+    }
+
+    private static PortState trusting(Protocol protocol, int port, String scheme, String path) throws Exception {
+        Endpoint named = EndpointParser.parse(scheme + "://127.0.0.1:" + port + path);
+        HostFindings found = new Discovery(PATIENT)
+                .scan(new Discovery.HostTargets(
+                        "127.0.0.1",
+                        List.of(InetAddress.ofLiteral("127.0.0.1")),
+                        Set.of(new Discovery.Target(protocol, port, path))));
+        return found.trusting(named).of(protocol).orElseThrow().state();
     }
 
     @Test

@@ -110,9 +110,24 @@ class ProtocolUsabilityTest {
                         .reason())
                 .as("the source can send")
                 .contains("COPY");
+        assertThat(judge(Protocol.DAVS, "a:x", host(open(Protocol.DAVS, Feature.LOG_IN)), "b:x", both)
+                        .reason())
+                .contains("only after a log-in");
         assertThat(judge(Protocol.GSIFTP, "a:x", both, "b:x", host(port(Protocol.GSIFTP, PortState.CLOSED)))
                         .available())
                 .isFalse();
+    }
+
+    /** "Port 443 of the source is closed" was said of {@code dav://a:9480/}, whose port 443 nobody had named. */
+    @Test
+    void theEndThatWasNamedForAProtocolIsWhatItLacks() throws TransferException {
+        HostFindings closed = host(port(Protocol.DAVS, PortState.CLOSED));
+        assertThat(judge(Protocol.DAVS, "dav://a:9480/x", closed, "davs://b/x", closed)
+                        .reason())
+                .isEqualTo("port 443 of the destination is closed");
+        assertThat(judge(Protocol.DAVS, "davs://a/x", closed, "davs://b/x", closed)
+                        .reason())
+                .isEqualTo("port 443 of the source is closed");
     }
 
     @Test

@@ -71,6 +71,23 @@ class SharedPathTest {
         assertThat(Estimator.tested("sftp", fast, path).otherFlows()).isNull();
     }
 
+    /** 109 Mbit/s with a queue of 6 ms, which slow start overran: a seventh was sent again; 101 s said for 52. */
+    @Test
+    void whatSlowStartLosesOnAPathThatTrainsHadAloneIsNotLostForEver() {
+        PathState echoed = PathStates.of(41.3, 104e6, 0.0, null, 6L << 20, "cubic", false, null, null);
+        SenderAccount overran = new SenderAccount(524_288, 75_000, 308_000, 0, 0, 41_000, 42_000);
+        List<TransferPoint> points = List.of(new TransferPoint(512 << 10, .31, true, true, 43e6, 43e6, overran));
+        RateFit line = new RateFit(43.8e6, 1.2e6, 174e6, .2, Trend.UNSTEADY, points);
+        Dataset data = new Dataset(546_169_215, 1);
+        PathState idle = echoed.byTrains(108.7e6, 108.7e6, 108.7e6);
+        assertThat(Estimator.tested("sftp", line, idle).lossRatio()).isZero();
+        assertThat(Estimator.measured(data, SFTP, line, idle).secondsP50()).isBetween(44.0, 60.0);
+        // where others left trains a part only, the queue is theirs as well
+        assertThat(Estimator.tested("sftp", line, echoed.byTrains(108.7e6, 108.7e6, 60e6))
+                        .lossRatio())
+                .isPositive();
+    }
+
     /** Echoes that lost one in sixty count as none lost, and BBR's own beginning overruns a short queue. */
     @Test
     void whatEchoesMayHaveMissedOrBbrLostItselfShowsNoOthers() {
@@ -294,7 +311,9 @@ class SharedPathTest {
         PathState path = PathStates.of(38.6, 19.3e6, 0.0, null, 6L << 20, "cubic", false, null, null);
         Estimate lossy = Estimator.measured(data, SFTP, filled(1_448, 43_425, Trend.UNSTEADY), path);
         assertThat(lossy.secondsP50()).isBetween(6.0, 10.0);
-        assertThat(lossy.secondsP90()).isGreaterThan(13);
+        assertThat(lossy.secondsP90())
+                .as("by the loss it may take longer still")
+                .isBetween(12.0, 14.0);
         assertThat(Estimator.measured(data, SFTP, filled(1_448, 43_425, Trend.STEADY), path)
                         .secondsP50())
                 .as("a rate that has settled")

@@ -71,7 +71,8 @@ class LeasedTaskTest {
                 startedAt,
                 startedAt,
                 30,
-                List.of("127.0.0.1"));
+                List.of("127.0.0.1"),
+                null);
     }
 
     private static List<String> stubborn(Path pid) {

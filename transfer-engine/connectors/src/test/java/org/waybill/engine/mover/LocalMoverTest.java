@@ -125,6 +125,17 @@ class LocalMoverTest extends MoverContract {
         assertThat(Files.size(file)).isEqualTo(10);
     }
 
+    /** "No such file or directory" was said of a directory that is there. */
+    @Test
+    void saysThatTheKernelsFileSystemsStoreNoFiles() throws Exception {
+        Path source = file(here.resolve("a"), 10);
+        for (String path : List.of("/proc/waybill-test", "/sys/waybill-test")) {
+            TransferException e = failure(local(source), Location.local(path));
+            assertThat(e.reason()).isEqualTo(Reason.PERMISSION);
+            assertThat(e).hasMessageContaining("stores no files; choose another directory");
+        }
+    }
+
     @Test
     void leavesATargetAloneThatTheEngineIsWriting() throws Exception {
         Path source = file(here.resolve("a"), 10);

@@ -7,6 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.storage.TemporaryNames;
@@ -17,6 +18,12 @@ import org.waybill.platform.PrivateFiles;
  * one line of hexadecimal, mode 0600. With another one unfinished files are not found again, and nothing else is lost.
  */
 public final class HomeKey {
+    /**
+     * Names a file with the key of a task of a service, which all of its workers have: the one that takes a task over finds
+     * what another has left.
+     */
+    public static final String VARIABLE = "WAYBILL_PARTIALS_KEY";
+
     private static final String FILE = "partials.key";
 
     private HomeKey() {}
@@ -31,9 +38,15 @@ public final class HomeKey {
 
     /** @param problems hears in a sentence why the names are good for this process only, if they are */
     public static TemporaryNames names(Path home, Consumer<String> problems) {
+        return names(home, System.getenv(), problems);
+    }
+
+    static TemporaryNames names(Path home, Map<String, String> environment, Consumer<String> problems) {
         Path file = home.resolve(FILE);
         try {
-            byte[] secret = read(file);
+            String given = environment.getOrDefault(VARIABLE, "");
+            byte[] secret = given.isEmpty() ? null : read(Path.of(given));
+            secret = secret == null ? read(file) : secret;
             return TemporaryNames.keyed(secret == null ? keepNew(home, file) : secret);
         } catch (IOException e) {
             problems.accept("if this transfer is interrupted, it cannot be resumed: the home cannot store the key for"

@@ -127,6 +127,7 @@ class HostileS3Test {
     @CsvSource({
         "403, AccessDenied, PERMISSION, access denied",
         "404, NoSuchBucket, NOT_FOUND, no such bucket",
+        "404, XMinioServerNotInitialized, NOT_FOUND, XMinioServerNotInitialized: it",
         "400, ExpiredToken, AUTHENTICATION, token has expired",
         "403, SignatureDoesNotMatch, AUTHENTICATION, correct the key",
         "403, RequestTimeTooSkewed, AUTHENTICATION, clock",

@@ -101,7 +101,8 @@ public enum ReasonCode {
                     + "other means."),
     DURABLE(
             "No partial files at the destination",
-            "A file gets its final name only when it is complete, verified and on the disk."),
+            "A file gets its final name only when it is complete and verified and, where the protocol can have it"
+                    + " flushed, on the disk."),
     ENCRYPTED("Encrypted", "No one on the path can read the data, or change them undetected."),
     CLEARTEXT(
             "Not encrypted",

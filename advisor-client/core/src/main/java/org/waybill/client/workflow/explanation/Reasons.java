@@ -24,6 +24,7 @@ import org.waybill.client.workflow.option.Security;
 import org.waybill.client.workflow.ranking.Exploration;
 import org.waybill.client.workflow.ranking.Ranking;
 import org.waybill.protocol.Login;
+import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Tool;
 
 /** Says why an option has its rank, and what it can and cannot do. A pure function of the facts. */
@@ -352,7 +353,21 @@ public final class Reasons {
                                 ? "compared with the source only if its server provides a checksum"
                                 : "checksums are not compared");
         if (traits.durable()) {
-            add(ReasonCode.DURABLE, "written to a temporary file and renamed when complete");
+            add(ReasonCode.DURABLE, "written to a temporary file and renamed when complete" + unflushed(candidate));
         }
+    }
+
+    /** FTP, HTTP and the like have no command to flush: what is written and read back may be in memory alone. */
+    private String unflushed(Candidate candidate) {
+        Dataset dataset = facts.dataset();
+        if (candidate.destination().isLocal()
+                || !Protocols.transport(candidate.transport()).readsBack()) {
+            return "";
+        }
+        Double disk = facts.path().writeBitsPerSecond();
+        return "; the server may still have the data in memory then"
+                + (disk == null || dataset == null
+                        ? ""
+                        : ": writing them to its disk takes up to " + HumanUnits.roughTime(dataset.bytes() * 8 / disk));
     }
 }

@@ -312,9 +312,12 @@ public final class Surveyor {
                         new Discovery.HostTargets(source.host(), atSource, targets(source, atSource)),
                         new Discovery.HostTargets(
                                 destination.host(), atDestination, targets(destination, atDestination))));
-        return List.of(
-                isTunnel(source, atSource) ? found.get(0).untimed() : found.get(0),
-                isTunnel(destination, atDestination) ? found.get(1).untimed() : found.get(1));
+        return List.of(as(source, atSource, found.get(0)), as(destination, atDestination, found.get(1)));
+    }
+
+    private static HostFindings as(Endpoint end, List<InetAddress> addresses, HostFindings found) {
+        HostFindings trusted = found.trusting(end);
+        return isTunnel(end, addresses) ? trusted.untimed() : trusted;
     }
 
     /** At the other ports of a tunnel's near end are this machine's servers. */

@@ -17,6 +17,7 @@ import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 import org.waybill.api.ForecastBasis;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.estimate.PathState;
 import org.waybill.client.workflow.OptionIds;
@@ -198,6 +199,27 @@ class RankingPropertyTest {
                         option(Protocol.FTPS, 50.0, false)))
                 .as("a preferred one whose path is doubtful itself")
                 .isEmpty();
+    }
+
+    /** 118 MB by FTP to a disk of 2 MB/s took 32 s, where what flushes took 58. */
+    @Test
+    void whatTheServerMayStillHaveInMemoryIsSaid() {
+        AdviceRequest request =
+                AdviceRequest.of(new Endpoint(Location.local("/x"), true), new Endpoint(Location.local("/y"), true));
+        ReasonFacts facts = new ReasonFacts(
+                request, new Dataset(118_000_000, 1), PathState.UNKNOWN.withDisk(16e6), null, Set.of(), Instant.EPOCH);
+        Ranking ranking = new Ranking(List.of());
+        assertThat(durable(ranking, facts, option(Protocol.FTP, 9.0, true)))
+                .contains("in memory", "its disk takes up to 59 s");
+        assertThat(durable(ranking, facts, option(Protocol.SFTP, 9.0, true))).doesNotContain("memory");
+    }
+
+    private static String durable(Ranking ranking, ReasonFacts facts, Ranking.EstimatedOption one) {
+        return Reasons.of(List.of(one), 1, facts, ranking).stream()
+                .filter(remark -> remark.code() == ReasonCode.DURABLE)
+                .map(Remark::text)
+                .findFirst()
+                .orElseThrow();
     }
 
     private static List<String> whyFirst(Ranking ranking, Ranking.EstimatedOption... judged) {

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.regex.Matcher;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +75,12 @@ final class HttpAccount {
     private final Set<String> unsent = ConcurrentHashMap.newKeySet();
 
     private volatile @Nullable String noToken;
+    /** Why the user's token did not go along to a server that is none of storage; empty where it did, or there is none. */
+    private volatile String withheld = "";
+    /** The token that went along. */
+    private volatile @Nullable BearerToken sent;
+
+    private volatile boolean passwordSent;
 
     private HttpAccount(Location location, Credentials credentials, StoreProvider.Events events, boolean encrypted)
             throws TransferException {
@@ -110,8 +117,11 @@ final class HttpAccount {
         return protocol.equals(Protocol.HTTPS);
     }
 
+    /** As the user named it: neither with another scheme nor with a port that nobody wrote. */
     String label() {
-        return protocol.scheme() + "://" + location.host() + ":" + port;
+        String host = location.host();
+        return location.scheme() + "://" + (host.indexOf(':') >= 0 ? "[" + host + "]" : host)
+                + (location.port() == 0 ? "" : ":" + port);
     }
 
     String host() {
@@ -124,16 +134,53 @@ final class HttpAccount {
         if (failure.equals(cause)) {
             return failure;
         }
-        if (tls.own().isMissing() && REFUSALS.contains(HttpFailures.status(cause))) {
+        int status = HttpFailures.status(cause);
+        if (!REFUSALS.contains(status)) {
+            return tls.own().problem().orElse(failure);
+        }
+        if (tls.own().isMissing()) {
             return tls.own()
                     .problem()
                     .orElseGet(() -> TlsTrust.noCertificate(label(), host(), Protocol.HTTPS.scheme(), cause));
         }
         String token = noToken;
-        if (token != null && REFUSALS.contains(HttpFailures.status(cause))) {
+        if (token != null) {
             return new TransferException(Reason.AUTHENTICATION, failure.getMessage() + "; " + token, cause);
         }
-        return tls.own().problem().orElse(failure);
+        return tls.own()
+                .problem()
+                .orElseGet(() -> new TransferException(failure.reason(), failure.getMessage() + advice(status), cause));
+    }
+
+    /** What the user can do about a refusal, by what went along with the request; begins with its punctuation mark. */
+    private String advice(int status) {
+        BearerToken token = sent;
+        String user = location.user();
+        if (status == 400) {
+            return isEncrypted()
+                    ? ""
+                    : "; if this port speaks TLS, write "
+                            + (location.is(Protocol.DAV) ? Protocol.DAVS : Protocol.HTTPS).scheme() + "://";
+        }
+        if (token != null) {
+            return status == 403
+                    ? "; it was asked with " + token
+                    : ": it does not accept " + token + "; get a new one, or name a user, " + withUser("USER");
+        }
+        if (status == 403) {
+            return withheld.isEmpty() ? "" : "; " + withheld;
+        }
+        if (user == null) {
+            return ": name a user, " + withUser("USER")
+                    + ", whose password 'waybill account add' stores, or give a token" + " in BEARER_TOKEN_FILE"
+                    + (withheld.isEmpty() ? "" : "; " + withheld);
+        }
+        return (passwordSent ? ": it does not accept this password; correct it" : ": there is no password; add it")
+                + " with 'waybill account add " + withUser(user) + "'";
+    }
+
+    private String withUser(String user) {
+        return label().replaceFirst("//", "//" + Matcher.quoteReplacement(user) + "@");
     }
 
     void tell(String code, String text) {
@@ -379,6 +426,9 @@ final class HttpAccount {
         if (!named && (token.namesServers() || !storage)) {
             if (storage) {
                 withoutToken(token + " is for " + StorePath.shown(String.join(", ", token.audiences())));
+            } else if (!token.namesServers()) {
+                withheld = token + " was not sent, since it names no servers: such a one goes to "
+                        + Protocol.DAVS.scheme() + ":// URLs only";
             }
             return Optional.empty();
         }
@@ -388,7 +438,13 @@ final class HttpAccount {
             return Optional.empty();
         }
         noToken = null;
+        sent = token;
         return Optional.of("Bearer " + token.text());
+    }
+
+    /** WebDAV without TLS: whether a server of TLS has the port, OPTIONS shows. */
+    boolean isPlainDav() {
+        return location.is(Protocol.DAV);
     }
 
     private boolean isStorage() {
@@ -429,6 +485,7 @@ final class HttpAccount {
             return;
         }
         credentials.password(location.scheme(), location.host(), port, user).ifPresent(password -> {
+            passwordSent = true;
             byte[] bytes = Secrets.utf8(joined(user, password));
             request.setHeader("Authorization", "Basic " + Base64.getEncoder().encodeToString(bytes));
             Arrays.fill(bytes, (byte) 0);

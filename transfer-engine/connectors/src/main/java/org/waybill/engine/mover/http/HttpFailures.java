@@ -34,7 +34,9 @@ final class HttpFailures {
         }
         @Nullable HttpStatusException status = Causes.find(HttpStatusException.class, cause);
         if (status != null) {
-            return new TransferException(reason(status.status()), where + advice(status), cause);
+            boolean full = status.status() == 507 && !status.stores();
+            return new TransferException(
+                    full ? Reason.CONNECTION_LOST : reason(status.status()), where + advice(status), cause);
         }
         @Nullable TransferException tls = TlsTrust.failure(server, host, Protocol.HTTPS.scheme(), cause);
         if (tls != null) {
@@ -88,12 +90,13 @@ final class HttpFailures {
         return switch (status.status()) {
             case 202 -> "the server is still preparing it (" + status.getMessage() + "): copy it again later";
             case 204, 205 -> "the server has no content for it (" + status.getMessage() + ")";
-            case 401 -> "authentication failed: add or correct the account with 'waybill account add'";
+            case 401 -> "authentication failed";
             case 403 -> "the server forbids it (" + status.getMessage() + ")";
             case 404, 410 -> "no such file or directory";
             case 405, 501 -> "the server does not support this (" + status.getMessage() + ")";
-            case 500 -> status.getMessage() + "; see the server's log, the disk may be full";
-            case 507 -> "the disk at the destination is full";
+            case 500 ->
+                status.getMessage() + "; see the server's log" + (status.stores() ? ", the disk may be full" : "");
+            case 507 -> status.stores() ? "the disk at the destination is full" : String.valueOf(status.getMessage());
             default -> String.valueOf(status.getMessage());
         };
     }

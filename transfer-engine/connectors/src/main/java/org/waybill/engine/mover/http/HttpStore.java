@@ -119,8 +119,8 @@ public final class HttpStore implements Store, CopyTarget, BetweenServers.Destin
     private HttpHeaders askOptions(String path) throws TransferException, InterruptedException {
         try {
             HttpResponse<InputStream> response = answer(account.request("OPTIONS", path), path);
-            if (response.statusCode() == 401) {
-                throw failure(new HttpStatusException("OPTIONS", 401), path);
+            if (response.statusCode() == 401 || response.statusCode() == 400 && account.isPlainDav()) {
+                throw failure(new HttpStatusException("OPTIONS", response.statusCode()), path);
             }
             return response.headers();
         } catch (Throwable e) {

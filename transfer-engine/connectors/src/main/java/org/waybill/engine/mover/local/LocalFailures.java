@@ -13,6 +13,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -30,6 +31,10 @@ final class LocalFailures {
 
     private static final int LONGEST_NAME_BYTES = 255;
 
+    /** What the kernel shows as files, and nobody else can add to: it says that there is no such file, or refuses root. */
+    private static final Set<String> OF_KERNEL =
+            Set.of("proc", "sysfs", "cgroup", "cgroup2", "debugfs", "tracefs", "securityfs", "devpts");
+
     private LocalFailures() {}
 
     static TransferException explain(Exception cause, String path) {
@@ -42,6 +47,7 @@ final class LocalFailures {
 
     private static Reason reason(Exception cause, String path) {
         return switch (cause) {
+            case NoSuchFileException _ when !kernels(path).isEmpty() -> Reason.PERMISSION;
             case NoSuchFileException _, FileNotFoundException _ -> Reason.NOT_FOUND;
             case AccessDeniedException _ -> isReadOnly(path) ? Reason.READ_ONLY : Reason.PERMISSION;
             case NotDirectoryException _,
@@ -63,6 +69,20 @@ final class LocalFailures {
         };
     }
 
+    /** The type of the kernel's file system that was to get a file or directory; empty for others. */
+    private static String kernels(String path) {
+        try {
+            @Nullable Path at = existing(path);
+            if (at != null && !at.equals(Path.of(path))) {
+                String type = Files.getFileStore(at).type();
+                return OF_KERNEL.contains(type) ? type : "";
+            }
+        } catch (IOException | InvalidPathException _) {
+            // of another kind
+        }
+        return "";
+    }
+
     /** Whether links lead round in a circle, to nothing. */
     static boolean isLoop(Exception cause) {
         return cause instanceof FileSystemLoopException
@@ -82,6 +102,10 @@ final class LocalFailures {
     }
 
     private static String text(Reason reason, Exception cause, String path) {
+        String kernels = reason == Reason.PERMISSION ? kernels(path) : "";
+        if (!kernels.isEmpty()) {
+            return "the kernel's own file system there (" + kernels + ") stores no files; choose another directory";
+        }
         return switch (reason) {
             case NOT_FOUND -> "no such file or directory";
             case PERMISSION ->

@@ -105,7 +105,7 @@ final class InterruptibleTransfer {
             } catch (TimeoutException _) {
                 TransferListener.Progress progress = meter.progress();
                 cutSilence(progress);
-                listener.onProgress(awaiting ? finishing(progress) : progress);
+                listener.onProgress(shown(progress));
             } catch (ExecutionException e) {
                 throw unwrapped(Objects.<Throwable>requireNonNullElse(e.getCause(), e));
             }
@@ -144,7 +144,10 @@ final class InterruptibleTransfer {
             awaiting = true;
             listener.onEvent(
                     "SERVER_FINISHING",
-                    "all data are sent; waiting for the server to finish, for up to "
+                    (isAllThere(progress)
+                                    ? "all data are sent; waiting for the server to finish"
+                                    : "waiting for the server's answer to what it was sent")
+                            + ", for up to "
                             + TimeUnit.NANOSECONDS.toMinutes(limitNs(awaitedBytes)) + " minutes");
         }
     }
@@ -187,9 +190,20 @@ final class InterruptibleTransfer {
                                 + Math.min(UNSEEN_LIMIT_NS / ANSWER_NS_PER_BYTE, awaitedBytes) * ANSWER_NS_PER_BYTE;
     }
 
-    private static TransferListener.Progress finishing(TransferListener.Progress now) {
+    private static boolean isAllThere(TransferListener.Progress now) {
+        return now.bytesDone() >= now.totalBytes();
+    }
+
+    /** A file that is finished is not the end where more is to come, of it in parts or of other files. */
+    private TransferListener.Progress shown(TransferListener.Progress now) {
+        Phase phase = now.phase();
+        if (!isAllThere(now)) {
+            phase = phase == Phase.FINISHING ? Phase.MOVING : phase;
+        } else if (awaiting) {
+            phase = Phase.FINISHING;
+        }
         return new TransferListener.Progress(
-                Phase.FINISHING,
+                phase,
                 now.bytesDone(),
                 now.totalBytes(),
                 now.filesDone(),

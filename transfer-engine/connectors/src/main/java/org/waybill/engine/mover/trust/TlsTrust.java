@@ -170,6 +170,9 @@ public final class TlsTrust {
     private static final Pattern OLD_PROTOCOL =
             Pattern.compile("alert: protocol_version|server selected protocol version");
 
+    /** What the JDK says of bytes that are no record of TLS. */
+    private static final Pattern NO_TLS = Pattern.compile("(?i)unrecognized SSL message");
+
     /** The alerts of RFC 8446, section 6.2, by which a server says what it thinks of the client's certificate. */
     private static final Pattern ABOUT_OURS = Pattern.compile("(?i)alert: (certificate_required|bad_certificate"
             + "|unsupported_certificate|certificate_revoked|certificate_expired|certificate_unknown|unknown_ca"
@@ -184,6 +187,14 @@ public final class TlsTrust {
         @Nullable CertificateException fault = Causes.find(CertificateException.class, cause);
         if (fault != null) {
             return refusal(server, fault, cause);
+        }
+        if (Causes.of(cause)
+                .anyMatch(at -> NO_TLS.matcher(String.valueOf(at.getMessage())).find())) {
+            return new TransferException(
+                    Reason.UNSAFE,
+                    server + " does not answer by TLS: its port is of another service, or of one without encryption;"
+                            + " nothing was sent",
+                    cause);
         }
         // with TLS 1.1 or older no further attempt would end otherwise
         return Causes.of(cause)

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.reflect.Proxy;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +28,7 @@ class InterruptibleTransferTest {
 
     private IntPredicate isAnswered = _ -> true;
     private final Semaphore reports = new Semaphore(0);
+    private final Set<TransferListener.Phase> phases = ConcurrentHashMap.newKeySet();
     private final List<String> told = new CopyOnWriteArrayList<>();
 
     /** A store that does nothing, and answers questions or not. */
@@ -43,6 +46,7 @@ class InterruptibleTransferTest {
         TransferListener listener = new TransferListener() {
             @Override
             public void onProgress(Progress progress) {
+                phases.add(progress.phase());
                 reports.release();
             }
 
@@ -113,6 +117,20 @@ class InterruptibleTransferTest {
         isAnswered = question -> question > 1;
         assertThat(toldWhile(30, this::sendAll)).containsExactly("SERVER_FINISHING");
         assertThat(questions).hasValueGreaterThan(1);
+    }
+
+    /** "finishing: 117 MiB / 287 MiB" was shown while parts of an object were on their way. */
+    @Test
+    void nothingIsFinishingWhileDataAreToCome() throws Exception {
+        meter.expect(10, 2);
+        assertThat(toldWhile(10, this::sendAll)).containsExactly("SERVER_FINISHING");
+        assertThat(phases).contains(TransferListener.Phase.MOVING).doesNotContain(TransferListener.Phase.FINISHING);
+    }
+
+    @Test
+    void whatIsAllSentIsFinishing() throws Exception {
+        toldWhile(10, this::sendAll);
+        assertThat(phases).contains(TransferListener.Phase.FINISHING);
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Causes;
 import org.waybill.engine.ErrorText;
@@ -28,6 +29,11 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** What the SDK's exceptions and the codes of S3's error answers mean. */
 final class S3Failures {
+    /** The codes of S3, and that of the SDK for an answer without one, of keys that are not there. */
+    private static final Set<String> OF_NAMES = Set.of("NoSuchKey", "NoSuchVersion", "NotFound", "404");
+
+    private static final String ONLY_TLS = "; if this port speaks TLS, write https:// in AWS_ENDPOINT_URL";
+
     private S3Failures() {}
 
     static TransferException explain(Exception cause, S3Account account, String path) {
@@ -50,8 +56,8 @@ final class S3Failures {
         }
         String host = account.settings().host();
         @Nullable
-        TransferException tls =
-                TlsTrust.failure(Protocol.HTTPS.scheme() + "://" + host, host, Protocol.HTTPS.scheme(), cause);
+        TransferException tls = TlsTrust.failure(
+                Protocol.HTTPS.scheme() + "://" + account.settings().server(), host, Protocol.HTTPS.scheme(), cause);
         if (tls != null) {
             return tls;
         }
@@ -168,7 +174,10 @@ final class S3Failures {
                                                         + Operations.permission(answer)
                                                                 .map(needed -> ", which needs " + needed)
                                                                 .orElse(""));
-                            case 404 -> "no such file or directory";
+                            // HEAD has no code
+                            case 404 -> code.isEmpty() || OF_NAMES.contains(code) ? "no such file or directory" : said;
+                            case 400 ->
+                                said + (code.isEmpty() && !account.settings().isEncrypted() ? ONLY_TLS : "");
                             case 429, 503 -> "the server asks for fewer requests (" + said + "): try again later";
                             default -> said;
                         };

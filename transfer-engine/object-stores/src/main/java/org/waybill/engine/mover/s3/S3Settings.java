@@ -155,30 +155,38 @@ record S3Settings(
                         SdkSystemSetting.AWS_IGNORE_CONFIGURED_ENDPOINT_URLS.environmentVariable()))) {
             return null;
         }
-        Optional<String> text = Stream.of(
-                        Optional.ofNullable(setting.apply("aws.endpointUrlS3", "AWS_ENDPOINT_URL_S3")),
-                        Optional.ofNullable(setting.apply("aws.endpointUrl", "AWS_ENDPOINT_URL")),
-                        property(profile, "services")
-                                .flatMap(name -> file.getSection("services", name))
-                                .flatMap(services -> nested(services, "endpoint_url")),
-                        property(profile, ProfileProperty.ENDPOINT_URL))
-                .flatMap(Optional::stream)
-                .filter(Predicate.not(String::isBlank))
-                .findFirst();
-        return text.isEmpty() ? null : checked(text.get());
+        for (String variable : List.of("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL")) {
+            String property = variable.endsWith("_S3") ? "aws.endpointUrlS3" : "aws.endpointUrl";
+            @Nullable String text = setting.apply(property, variable);
+            if (text != null && !text.isBlank()) {
+                return checked(variable, text.strip());
+            }
+        }
+        Optional<String> text = property(profile, "services")
+                .flatMap(name -> file.getSection("services", name))
+                .flatMap(services -> nested(services, ProfileProperty.ENDPOINT_URL))
+                .or(() -> property(profile, ProfileProperty.ENDPOINT_URL))
+                .filter(Predicate.not(String::isBlank));
+        return text.isEmpty() ? null : checked(ProfileProperty.ENDPOINT_URL + " of AWS's files", text.get());
     }
 
-    private static URI checked(String text) throws TransferException {
+    private static URI checked(String origin, String text) throws TransferException {
         try {
             URI url = URI.create(text);
-            if (WebUrls.isOne(url)) {
+            if (WebUrls.isOne(url)
+                    && url.getPort() <= 65_535
+                    && url.getRawQuery() == null
+                    && url.getRawFragment() == null) {
                 return url;
             }
         } catch (IllegalArgumentException _) {
             // said below
         }
+        // what is before an @ may be a password
         throw new TransferException(
-                Reason.BAD_INPUT, "invalid AWS endpoint '" + StorePath.shown(text) + "': expected https://HOST[:PORT]");
+                Reason.BAD_INPUT,
+                "invalid " + origin + " '" + StorePath.shown(text.replaceFirst("(?<=//|^)[^/]*@", "...@"))
+                        + "': expected https://HOST[:PORT]");
     }
 
     private static String region(BiFunction<String, String, @Nullable String> setting, @Nullable Profile profile)

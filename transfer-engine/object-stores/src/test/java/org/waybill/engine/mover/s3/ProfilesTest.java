@@ -38,6 +38,7 @@ class ProfilesTest {
     void stop() {
         server.close();
         System.clearProperty("aws.profile");
+        System.clearProperty("aws.endpointUrl");
     }
 
     private void files(String config, String credentials) throws Exception {
@@ -121,6 +122,24 @@ class ProfilesTest {
         TransferException e = failure();
         assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.BAD_INPUT);
         assertThat(e.getMessage()).contains("AWS's files").doesNotContain("\n").doesNotContain(S3Server.PASSWORD);
+    }
+
+    @Test
+    void anEndpointIsTheUrlOfAServer() throws Exception {
+        files("[default]\nendpoint_url=127.0.0.1:9000\n", "");
+        assertThat(failure())
+                .hasMessage("invalid endpoint_url of AWS's files '127.0.0.1:9000': expected https://HOST[:PORT]");
+        for (String wrong :
+                List.of("ftp://h", "https://h:99999", "https://h?x=1", "https://a b", "https://key:topsecret@h")) {
+            System.setProperty("aws.endpointUrl", wrong);
+            TransferException e = failure();
+            assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.BAD_INPUT);
+            assertThat(e.getMessage()).startsWith("invalid AWS_ENDPOINT_URL '").doesNotContain("topsecret");
+        }
+        Files.writeString(here.resolve("buckets/bucket/a"), "content");
+        files("[default]\n", "[default]\n" + keys());
+        System.setProperty("aws.endpointUrl", " " + server.url() + " ");
+        assertThat(sees("bucket")).as("spaces around it mean nothing").isTrue();
     }
 
     @Test

@@ -94,7 +94,7 @@ class MainJobTest {
     /** The others are in {@link Rig}. */
     private static List<String> kinds() {
         List<String> kinds = List.of("sftp", "ftp", "http", "waybill");
-        TestedProtocols.requireIn(MainJobTest.class, kinds, "FTPS", "GSIFTP", "S3", "HERON");
+        TestedProtocols.requireIn(MainJobTest.class, kinds, "FTPS", "GSIFTP", "S3", "RCLONE", "HERON");
         return kinds;
     }
 

@@ -59,7 +59,7 @@ final class Rig implements AutoCloseable {
     }
 
     Rig(Path directory) throws IOException, InterruptedException {
-        TestedProtocols.requireIn(Protocol.class, "FTPS", "S3", "HERON");
+        TestedProtocols.requireIn(Protocol.class, "FTPS", "S3", "RCLONE", "HERON");
         this.directory = directory;
         this.commands = new Commands(directory);
         // servers work as users of their own

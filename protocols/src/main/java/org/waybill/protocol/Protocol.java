@@ -184,6 +184,20 @@ public final class Protocol {
             .copiedWithin()
             .between(ToolUse.moved(Tool.WAYBILL, Transport.S3), ToolUse.scripted(Tool.RCLONE, Transport.S3))
             .build();
+    /**
+     * A remote of rclone's configuration, {@code rclone:NAME:path}: where it is, by what protocol, and with which log-in,
+     * rclone knows (decision 0318). The port is that of rclone's own remote control, which no one else is asked for.
+     */
+    public static final Protocol RCLONE = named("RCLONE", 5572)
+            .title("rclone")
+            .priority(17)
+            .paths(PathMeaning.REMOTE, null)
+            .client()
+            .rclone(RcloneBackend.CONFIGURED)
+            .transports(Transport.RCLONE)
+            .tools(ToolUse.moved(Tool.WAYBILL, Transport.RCLONE))
+            .between(ToolUse.moved(Tool.WAYBILL, Transport.RCLONE))
+            .build();
     /** What a storage system sends by is for it to decide. */
     public static final Protocol SRM = named("SRM", 8443)
             .priority(4)
@@ -231,8 +245,8 @@ public final class Protocol {
             .build();
 
     /** In the order in which the catalogue and the documents name them. */
-    static final List<Protocol> BUILT_IN =
-            List.of(SSH, SFTP, SCP, RSYNC, FTP, FTPS, GSIFTP, HTTP, HTTPS, S3, DAV, DAVS, SRM, XROOTD, BBFTP, WAYBILL);
+    static final List<Protocol> BUILT_IN = List.of(
+            SSH, SFTP, SCP, RSYNC, FTP, FTPS, GSIFTP, HTTP, HTTPS, S3, RCLONE, DAV, DAVS, SRM, XROOTD, BBFTP, WAYBILL);
 
     private final ProtocolBuilder facts;
 

@@ -11,7 +11,9 @@ public enum RcloneBackend {
     HTTP(null),
     WEBDAV("RCLONE_WEBDAV_PASS"),
     /** By AWS's files and environment; the bucket is part of the path. */
-    S3(null);
+    S3(null),
+    /** What the user's own configuration says of a remote. */
+    CONFIGURED(null);
 
     private final @Nullable String password;
 

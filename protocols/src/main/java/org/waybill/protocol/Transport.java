@@ -87,6 +87,8 @@ public record Transport(
     public static final Transport HTTP = over("http", 2, .02, 1, HTTP_RATE, false, true);
     /** Objects over HTTP, mostly encrypted: one request for a small file, parts at once for a large one. */
     public static final Transport S3 = of("s3", 4, .30, 2, TLS_RATE);
+    /** Whatever rclone's backend speaks, through rclone on this machine. */
+    public static final Transport RCLONE = over("rclone", 6, .50, 3, HTTP_RATE, false, true);
     /** What logs of other tools call it. */
     public static final Transport HTTPS = over("https", 4, .05, 1, TLS_RATE, false, true);
 
@@ -112,6 +114,7 @@ public record Transport(
             HTTP,
             HTTPS,
             S3,
+            RCLONE,
             RSYNC,
             RSYNC_OVER_SSH,
             XROOTD,

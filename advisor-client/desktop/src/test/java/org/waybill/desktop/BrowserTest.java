@@ -59,7 +59,7 @@ class BrowserTest {
 
     @BeforeAll
     static void missNoProtocol() {
-        TestedProtocols.requireIn(Kind.class, "FTPS", "GSIFTP", "HTTP", "HTTPS", "DAVS", "S3");
+        TestedProtocols.requireIn(Kind.class, "FTPS", "GSIFTP", "HTTP", "HTTPS", "DAVS", "S3", "RCLONE");
     }
 
     @BeforeEach

@@ -33,6 +33,9 @@ record TaskEndpoint(String host, String path) {
         if (place.startsWith("/")) {
             return local(field, place);
         }
+        if (place.startsWith(Protocol.RCLONE.scheme() + ":")) {
+            throw InputChecks.bad(field + " is a remote of rclone, which tasks of the service cannot use");
+        }
         Matcher url = URL.matcher(place);
         if (url.matches()) {
             return new TaskEndpoint(ofUrl(field, url.group(1), url.group(2), url.group(3)), "");

@@ -14,6 +14,7 @@ import org.waybill.cli.Cli;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.GridFtpServer;
+import org.waybill.engine.testserver.RcloneRemotes;
 import org.waybill.engine.testserver.S3Server;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestAuthority;
@@ -41,6 +42,7 @@ public abstract class FilesCase {
         DAV,
         DAVS,
         S3,
+        RCLONE,
         NODE
     }
 
@@ -101,6 +103,7 @@ public abstract class FilesCase {
                 root = Files.createDirectories(bucket.resolve("root"));
                 started(S3Server.start(directory, bucket), "s3://bucket/root/");
             }
+            case RCLONE -> base = RcloneRemotes.text(root + "/");
             case NODE -> {
                 WaybillNode node = cli.node(root);
                 started(node, "waybill://127.0.0.1:" + node.address().getPort() + "/");

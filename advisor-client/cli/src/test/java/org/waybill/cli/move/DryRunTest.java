@@ -93,7 +93,7 @@ class DryRunTest extends FilesCase {
     @ParameterizedTest
     @EnumSource(
             mode = EnumSource.Mode.EXCLUDE,
-            names = {"FTPS", "DAVS", "S3"})
+            names = {"FTPS", "DAVS", "S3", "RCLONE"})
     void refusesWhatTheCopyRefuses(Kind kind) throws Exception {
         start(kind);
         source(Files.createDirectory(directory.resolve("here")));

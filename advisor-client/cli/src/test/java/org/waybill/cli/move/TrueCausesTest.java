@@ -21,7 +21,6 @@ import org.waybill.cli.files.FilesCase;
 import org.waybill.engine.mover.SmallDisk;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.WebServer;
-import org.waybill.protocol.PathMeaning;
 import org.waybill.protocol.Protocols;
 
 /**
@@ -85,7 +84,8 @@ class TrueCausesTest extends FilesCase {
 
     private static List<String> schemes() {
         return Protocols.movedSchemes().stream()
-                .filter(scheme -> Protocols.named(scheme).orElseThrow().pathMeaning() != PathMeaning.BUCKET) // no host
+                .filter(scheme ->
+                        !Protocols.named(scheme).orElseThrow().pathMeaning().isHostless())
                 .toList();
     }
 
@@ -102,7 +102,9 @@ class TrueCausesTest extends FilesCase {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "S3")
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"S3", "RCLONE"})
     void nothingIsThere(Kind kind) throws Exception {
         String at = at(kind);
         copyEnds(3, "no such file", at + "nothing", directory + "/y");
@@ -117,7 +119,9 @@ class TrueCausesTest extends FilesCase {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "S3")
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"S3", "RCLONE"})
     void theDiskIsFullOrReadOnly(Kind kind) throws Exception {
         try (SmallDisk disk = SmallDisk.mount(root, 2)) {
             String at = at(kind);
@@ -155,7 +159,9 @@ class TrueCausesTest extends FilesCase {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "S3")
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"S3", "RCLONE"})
     void anotherCopyIsAtWork(Kind kind) throws Exception {
         String at = at(kind);
         Thread first = Thread.ofPlatform()

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Shown;
+import org.waybill.protocol.PathMeaning;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 
@@ -55,7 +56,9 @@ public record Discovery(DiscoveryBudget budget) implements PortScanner {
     public static Set<Target> usualTargets() {
         Set<Target> targets = new LinkedHashSet<>();
         for (Protocol protocol : Protocols.all()) {
-            targets.add(new Target(protocol, protocol.defaultPort(), "/"));
+            if (protocol.pathMeaning() != PathMeaning.REMOTE) { // what has no servers is not looked for
+                targets.add(new Target(protocol, protocol.defaultPort(), "/"));
+            }
         }
         // FTP with TLS is as often found behind AUTH TLS on FTP's own port (RFC 4217)
         targets.add(new Target(Protocol.FTPS, Protocol.FTP.defaultPort(), "/"));

@@ -21,17 +21,19 @@ final class Greetings {
         ServerIdentification listen(ServerDialog dialog, boolean tlsFirst, String path) throws IOException;
     }
 
-    static final Map<Protocol, Greeting> OF_SERVERS = Map.of(
-            Protocol.SSH, (dialog, tlsFirst, path) -> ssh(dialog),
-            Protocol.FTP, (dialog, tlsFirst, path) -> FtpGreeting.listen(dialog, tlsFirst),
-            Protocol.HTTP, (dialog, tlsFirst, path) -> HttpGreeting.ask(dialog, path),
-            Protocol.HTTPS, (dialog, tlsFirst, path) -> https(dialog, path),
-            Protocol.S3, (dialog, tlsFirst, path) -> s3(dialog),
-            Protocol.SRM, (dialog, tlsFirst, path) -> srm(dialog),
-            Protocol.XROOTD, (dialog, tlsFirst, path) -> xrootd(dialog),
-            Protocol.RSYNC, (dialog, tlsFirst, path) -> rsync(dialog),
-            Protocol.BBFTP, (dialog, tlsFirst, path) -> bbftp(dialog),
-            Protocol.WAYBILL, (dialog, tlsFirst, path) -> waybill(dialog));
+    static final Map<Protocol, Greeting> OF_SERVERS = Map.ofEntries(
+            Map.entry(Protocol.SSH, (dialog, tlsFirst, path) -> ssh(dialog)),
+            Map.entry(Protocol.FTP, (dialog, tlsFirst, path) -> FtpGreeting.listen(dialog, tlsFirst)),
+            Map.entry(Protocol.HTTP, (dialog, tlsFirst, path) -> HttpGreeting.ask(dialog, path)),
+            Map.entry(Protocol.HTTPS, (dialog, tlsFirst, path) -> https(dialog, path)),
+            Map.entry(Protocol.S3, (dialog, tlsFirst, path) -> s3(dialog)),
+            Map.entry(Protocol.SRM, (dialog, tlsFirst, path) -> srm(dialog)),
+            Map.entry(Protocol.XROOTD, (dialog, tlsFirst, path) -> xrootd(dialog)),
+            Map.entry(Protocol.RSYNC, (dialog, tlsFirst, path) -> rsync(dialog)),
+            Map.entry(Protocol.BBFTP, (dialog, tlsFirst, path) -> bbftp(dialog)),
+            Map.entry(Protocol.WAYBILL, (dialog, tlsFirst, path) -> waybill(dialog)),
+            // rclone is started where it is needed, and looked for nowhere
+            Map.entry(Protocol.RCLONE, (dialog, tlsFirst, path) -> ServerIdentification.wrong("")));
     /** A protocol whose servers' first words are not known here is taken at its port's word. */
     private static final Greeting OPEN_PORT = (dialog, tlsFirst, path) -> ServerIdentification.right("");
 

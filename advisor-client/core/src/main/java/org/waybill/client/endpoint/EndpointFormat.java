@@ -2,6 +2,7 @@ package org.waybill.client.endpoint;
 
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
+import org.waybill.protocol.Protocol;
 
 /** Writes endpoints in the spelling that the parser reads back. */
 public final class EndpointFormat {
@@ -14,6 +15,9 @@ public final class EndpointFormat {
         }
         if (at.isLocal()) {
             return local(at.path());
+        }
+        if (at.is(Protocol.RCLONE)) {
+            return RemoteNames.format(at);
         }
         if (endpoint.schemeChosen()) {
             return url(at);

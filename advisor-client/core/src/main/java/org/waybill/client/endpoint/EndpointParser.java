@@ -14,7 +14,7 @@ import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 
 /**
- * The one parser of endpoints: {@code path}, {@code user@host:path}, URLs, and {@code -}.
+ * The one parser of endpoints: {@code path}, {@code user@host:path}, {@code rclone:NAME:path}, URLs, and {@code -}.
  *
  * <p>As with scp, a colon before the first slash makes it remote; {@code ./a:b} is a local file. In every URL the path
  * is absolute on the server, and {@code /~/x} is {@code x} in the login directory (curl's spelling for sftp). A URL's
@@ -48,6 +48,9 @@ public final class EndpointParser {
         Matcher url = URL.matcher(text);
         if (url.matches() && !url.group(1).equalsIgnoreCase(Protocols.FILE)) {
             return url(text, url.group(1).toLowerCase(Locale.ROOT), url.group(2));
+        }
+        if (text.startsWith(RemoteNames.PREFIX)) {
+            return RemoteNames.parse(text, text.substring(RemoteNames.PREFIX.length()));
         }
         Matcher file = FILE.matcher(text);
         if (file.matches() && file.group(1).startsWith("/")) {
@@ -142,6 +145,10 @@ public final class EndpointParser {
         String known = canonicalScheme(scheme);
         int end = authorityEnd(rest);
         String authority = rest.substring(0, end);
+        if (known.equals(Protocol.RCLONE.scheme())) {
+            String name = RemoteNames.checked(text, UrlPath.decode(text, authority));
+            return new Endpoint(new Location(known, null, name, 0, UrlPath.of(text, rest.substring(end), false)), true);
+        }
         int at = authority.lastIndexOf('@');
         String user = at < 0 ? null : urlUser(known, authority, at);
         String hostPort = authority.substring(at + 1);

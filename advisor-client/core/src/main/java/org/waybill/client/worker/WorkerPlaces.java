@@ -152,11 +152,11 @@ public record WorkerPlaces(List<Path> directories, EndpointNames names) {
 
     /** @param host where it leads to */
     private static void requireListed(Location at, String host, HostRules rules) throws TransferException {
-        boolean bucket = Protocols.named(at.scheme())
+        boolean hostless = Protocols.named(at.scheme())
                 .map(Protocol::pathMeaning)
-                .filter(meaning -> meaning == PathMeaning.BUCKET)
+                .filter(PathMeaning::isHostless)
                 .isPresent();
-        if (bucket || !rules.isListed(host)) {
+        if (hostless || !rules.isListed(host)) {
             throw unsafe("transfers to or from " + host + " are not allowed by the service");
         }
         List<InetAddress> found;

@@ -194,6 +194,23 @@ class EndpointParserTest {
     }
 
     @Test
+    void knowsRemotesOfRclone() throws TransferException {
+        for (String text : List.of("rclone:gs:bucket/x", "rclone:My Drive:a:b", "rclone:gs:", "rclone:x:/etc/hosts")) {
+            Endpoint remote = EndpointParser.parse(text);
+            assertThat(remote.location().is(Protocol.RCLONE)).isTrue();
+            assertThat(remote.format()).isEqualTo(text);
+        }
+        assertThat(EndpointParser.parse("rclone:My Drive:a").location())
+                .isEqualTo(new Location("rclone", null, "My Drive", 0, "a"))
+                .isEqualTo(EndpointParser.parse("rclone://My%20Drive/~/a").location());
+        assertThat(refusal("rclone:gs")).hasMessageContaining("write rclone:NAME:PATH, or sftp://rclone/PATH");
+        for (String made : List.of("rclone::local:/x", "rclone:gs,env_auth=true:x")) {
+            assertThat(refusal(made)).hasMessageContaining("makes a remote on the spot, which Waybill does not");
+        }
+        assertThat(refusal("rclone:-x:y")).hasMessageContaining("invalid name of a remote '-x'");
+    }
+
+    @Test
     void keepsThePlaceWhenTheProtocolChanges() throws TransferException {
         assertThat(EndpointParser.parse("ann@dtn:x").by(Protocol.FTP, 2121))
                 .isEqualTo(new Location("ftp", "ann", "dtn", 2121, "x"));

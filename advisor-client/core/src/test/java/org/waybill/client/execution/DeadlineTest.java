@@ -51,7 +51,7 @@ class DeadlineTest {
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Map<String, String> down =
                     Map.of("http", "http", "ftp", "ftp", "sftp", "sftp", "tcp", "waybill", "gsiftp", "gsiftp");
-            TestedProtocols.requireIn(DeadlineTest.class, List.copyOf(down.keySet()), "FTPS", "S3");
+            TestedProtocols.requireIn(DeadlineTest.class, List.copyOf(down.keySet()), "FTPS", "S3", "RCLONE");
             List<Future<?>> all = new ArrayList<>();
             down.forEach((transport, scheme) -> {
                 Location far = there(scheme, silent);

@@ -16,6 +16,7 @@ import org.waybill.engine.mover.ftp.FtpStore;
 import org.waybill.engine.mover.gridftp.GridFtpStore;
 import org.waybill.engine.mover.http.HttpStore;
 import org.waybill.engine.mover.local.LocalStore;
+import org.waybill.engine.mover.rclone.RcloneStore;
 import org.waybill.engine.mover.sftp.SftpStore;
 import org.waybill.engine.mover.store.CopiedNames;
 import org.waybill.engine.mover.store.RemoteTargets;
@@ -60,10 +61,11 @@ public final class Movers {
                 FtpStore.provider(credentials, false),
                 GridFtpStore.provider(credentials, false),
                 HttpStore.provider(credentials),
-                OptionalStore.provider(Transport.S3, credentials));
+                OptionalStore.provider(Transport.S3, credentials),
+                RcloneStore.provider(System.getenv()));
     }
 
-    /** The movers of the protocols that are not our own: local files, SSH, FTP, GridFTP, HTTP. */
+    /** The movers of the protocols that are not our own: local files, SSH, FTP, GridFTP, HTTP, S3, rclone. */
     public static Movers standard(Surroundings surroundings) {
         return standard(surroundings, CopiedNames::new);
     }
@@ -115,7 +117,8 @@ public final class Movers {
                         with(GridFtpStore.provider(surroundings.credentials(), true), providers),
                         environment),
                 mover(Transport.HTTP, and(all, Capability.THIRD_PARTY_COPY), providers, environment),
-                mover(Transport.S3, and(all, Capability.PARALLEL_STREAMS), providers, environment)));
+                mover(Transport.S3, and(all, Capability.PARALLEL_STREAMS), providers, environment),
+                mover(Transport.RCLONE, all, providers, environment)));
     }
 
     /** A mover of all schemes that a transport carries. */

@@ -90,7 +90,7 @@ class DeadAddressTest {
 
     private static List<String> transports() {
         List<String> transports = List.of("ftp", "ftps", "http", "https", "sftp");
-        TestedProtocols.requireIn(DeadAddressTest.class, transports, "GSIFTP", "S3", "NODE");
+        TestedProtocols.requireIn(DeadAddressTest.class, transports, "GSIFTP", "S3", "RCLONE", "NODE");
         return transports;
     }
 

@@ -28,10 +28,10 @@ public enum PathEquivalence {
                     case FILE_SYSTEM -> LIKELY;
                     // only where nothing was chosen: ./x of a login directory or a node's data directory
                     case DATA_DIRECTORY -> endpoint.schemeChosen() ? NONE : LIKELY;
-                    case WEB, BUCKET, OWN -> NONE;
+                    case WEB, BUCKET, REMOTE, OWN -> NONE;
                 };
             case WEB -> protocol.pathMeaning() == PathMeaning.WEB ? LIKELY : NONE;
-            case DATA_DIRECTORY, BUCKET, OWN -> NONE;
+            case DATA_DIRECTORY, BUCKET, REMOTE, OWN -> NONE;
         };
     }
 }

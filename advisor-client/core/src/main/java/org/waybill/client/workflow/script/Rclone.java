@@ -3,6 +3,7 @@ package org.waybill.client.workflow.script;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.ToolUrls;
@@ -10,10 +11,11 @@ import org.waybill.engine.Location;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 import org.waybill.protocol.RcloneBackend;
+import org.waybill.protocol.Tool;
 
 /**
  * Commands of rclone(1) with remotes made on the spot ({@code :sftp,host=...:path}), so that no configuration of the
- * user's is read or written. Values of options are between single quotes, which are doubled within.
+ * user's is read or written, unless an endpoint is a remote of it. Values of options are between single quotes, which are doubled within.
  */
 final class Rclone {
     private Rclone() {}
@@ -28,10 +30,18 @@ final class Rclone {
      */
     static List<String> words(String verb, boolean directory, Location from, Location to) {
         // a link is followed if it is the source, and not in a tree
-        List<String> words = new ArrayList<>(List.of("rclone", "--config", "/dev/null", verb, "--ignore-times"));
+        List<String> words = new ArrayList<>(program(from, to));
+        words.addAll(List.of(verb, "--ignore-times"));
         words.addAll(directory ? List.of("--skip-links", "--create-empty-src-dirs") : List.of("--copy-links"));
         words.addAll(List.of("--", remote(from, directory), remote(to, directory)));
         return words;
+    }
+
+    /** With the user's configuration only where an endpoint is a remote of it. */
+    static List<String> program(Location... ends) {
+        boolean configured = Stream.of(ends).anyMatch(end -> end.is(Protocol.RCLONE));
+        String command = Tool.RCLONE.command();
+        return configured ? List.of(command) : List.of(command, "--config", "/dev/null");
     }
 
     /** @param directory whether links below are not followed */
@@ -45,6 +55,9 @@ final class Rclone {
         if (backend == null) {
             throw new IllegalArgumentException("rclone does not support " + at.scheme());
         }
+        if (backend == RcloneBackend.CONFIGURED) {
+            return at.host() + ":" + (at.path().equals(".") ? "" : at.path());
+        }
         String options =
                 switch (backend) {
                     case SFTP ->
@@ -54,6 +67,7 @@ final class Rclone {
                     case HTTP -> ",url=" + quote(base(at));
                     case WEBDAV -> ",url=" + quote(base(at)) + ",vendor=other" + user(at);
                     case S3 -> ",env_auth=true,no_check_bucket=true";
+                    case CONFIGURED -> "";
                 };
         return ":" + backend.name().toLowerCase(Locale.ROOT) + options + ":"
                 + (backend == RcloneBackend.S3 ? at.host() : "") + at.path();

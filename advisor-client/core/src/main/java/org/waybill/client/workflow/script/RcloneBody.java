@@ -1,6 +1,5 @@
 package org.waybill.client.workflow.script;
 
-import java.util.List;
 import java.util.stream.Stream;
 import org.waybill.client.endpoint.EndpointFormat;
 import org.waybill.client.workflow.option.Candidate;
@@ -28,7 +27,7 @@ record RcloneBody(ShellScript script, Candidate candidate, boolean directory) {
         if (to.isLocal() && !directory) {
             LocalBody.chooseLocal(
                     script, FileNames.explicit(candidate.destination().path()), FileNames.last(from.path()));
-            script.line("rclone --config /dev/null copyto --ignore-times --copy-links -- "
+            script.line(ShellWords.join(Rclone.program(from)) + " copyto --ignore-times --copy-links -- "
                     + ShellWords.quote(Rclone.remote(from, false))
                     + " \"$part\"");
             compare("hash_of < \"$part\"");
@@ -60,9 +59,8 @@ record RcloneBody(ShellScript script, Candidate candidate, boolean directory) {
         // sync: what an earlier run left there is not taken for part of this tree
         script.command(Rclone.words("sync", true, from, part));
         script.command(Rclone.words("move", true, part, to));
-        script.line(
-                ShellWords.join(List.of("rclone", "--config", "/dev/null", "rmdirs", "--", Rclone.remote(part, true)))
-                        + " 2>/dev/null || :");
+        script.line(ShellWords.join(Rclone.program(part)) + " rmdirs -- " + ShellWords.quote(Rclone.remote(part, true))
+                + " 2>/dev/null || :");
         if (keeps) {
             others.place(to);
         } else if (listed) {

@@ -34,6 +34,7 @@ import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.PathEquivalence;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
+import org.waybill.protocol.PathMeaning;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 
@@ -336,11 +337,11 @@ public final class Surveyor {
         Set<Discovery.Target> targets = new LinkedHashSet<>();
         Protocol named = Protocols.named(end.location().scheme()).orElse(Protocol.SFTP);
         Set<Protocol> here = new LinkedHashSet<>();
-        if (end.location().port() != 0) {
+        if (end.location().port() != 0 || named.pathMeaning() == PathMeaning.REMOTE) {
             here.addAll(sharing(named));
         }
         for (Protocol protocol : here) {
-            targets.add(new Discovery.Target(protocol, end.location().port(), webPath(end, protocol)));
+            targets.add(new Discovery.Target(protocol, end.port(), webPath(end, protocol)));
         }
         if (end.sshPort() != 0 && here.add(Protocol.SSH)) {
             for (Protocol protocol : sharing(Protocol.SFTP)) {

@@ -38,8 +38,8 @@ import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 
 /**
- * Endpoints of a transfer that are reached only through a proxy, or a jump host or command of ssh_config, and buckets,
- * whose names are no hosts. Probes use none of these, so such endpoints are not probed, and their names are not resolved, since perhaps only the proxy can do that;
+ * Endpoints of a transfer that are reached only through a proxy, or a jump host or command of ssh_config, and buckets and rclone's
+ * remotes, whose names are no hosts. Probes use none of these, so such endpoints are not probed, and their names are not resolved, since perhaps only the proxy can do that;
  * the protocol that the user named is assumed to answer.
  *
  * @param directory whether the source is a directory, as far as that is plain: a web server is then assumed to speak
@@ -105,8 +105,11 @@ public record UnprobedEndpoints(List<Endpoint> endpoints, boolean directory) {
 
     /** What an endpoint is reached through, in words; empty where it is reached directly. */
     public static String reachedThrough(Endpoint endpoint, Proxies proxies) throws TransferException {
-        if (isBucket(endpoint)) {
+        if (means(endpoint, PathMeaning.BUCKET)) {
             return "the server that AWS's settings name for the bucket";
+        }
+        if (means(endpoint, PathMeaning.REMOTE)) {
+            return "rclone, whose configuration says where the remote is";
         }
         return endpoint.behind()
                 ? "the jump host or command of the ssh configuration"
@@ -153,8 +156,12 @@ public record UnprobedEndpoints(List<Endpoint> endpoints, boolean directory) {
     }
 
     private static boolean isBucket(Endpoint endpoint) {
+        return means(endpoint, PathMeaning.BUCKET);
+    }
+
+    private static boolean means(Endpoint endpoint, PathMeaning meaning) {
         return Protocols.named(endpoint.location().scheme())
-                .filter(one -> one.pathMeaning() == PathMeaning.BUCKET)
+                .filter(one -> one.pathMeaning() == meaning)
                 .isPresent();
     }
 

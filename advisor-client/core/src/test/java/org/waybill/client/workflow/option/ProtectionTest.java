@@ -206,6 +206,7 @@ class ProtectionTest {
     void everyProtocolHasARank() {
         assertThat(Protocols.all())
                 .filteredOn(one -> Protection.of(one.scheme()) == Protection.CLEARTEXT)
-                .containsExactly(Protocol.RSYNC, Protocol.FTP, Protocol.HTTP, Protocol.DAV, Protocol.XROOTD);
+                .containsExactly(
+                        Protocol.RSYNC, Protocol.FTP, Protocol.HTTP, Protocol.RCLONE, Protocol.DAV, Protocol.XROOTD);
     }
 }

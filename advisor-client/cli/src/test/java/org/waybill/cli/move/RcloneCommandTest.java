@@ -1,0 +1,45 @@
+package org.waybill.cli.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.cli.Cli;
+import org.waybill.engine.testserver.RcloneRemotes;
+
+/** Remotes of rclone, by whole commands. */
+@Timeout(120)
+class RcloneCommandTest {
+    @TempDir
+    private Path directory;
+
+    private String done(Cli cli, String... line) {
+        Cli.Result result = cli.run(line);
+        assertThat(result.code()).as(result.arguments() + result.err()).isZero();
+        return result.out();
+    }
+
+    @Test
+    void aTreeGoesToARemoteComesBackAndIsTheSame() throws Exception {
+        Path tree = Files.createDirectories(directory.resolve("run7/deep")).getParent();
+        Files.writeString(tree.resolve("a.h5"), "content");
+        Files.writeString(tree.resolve("deep/b ?.h5"), "more");
+        Path data = Files.createDirectory(directory.resolve("data"));
+        Cli cli = new Cli(directory);
+        String remote = RcloneRemotes.text(data + "/");
+        done(cli, "copy", tree.toString(), remote);
+        assertThat(data.resolve("run7/a.h5")).hasContent("content");
+        assertThat(done(cli, "ls", "-l", remote)).contains("run7");
+        Path back = directory.resolve("back");
+        done(cli, "sync", remote + "run7/", back + "/");
+        assertThat(back.resolve("deep/b ?.h5")).hasContent("more");
+        done(cli, "check", tree + "/", remote + "run7/");
+        done(cli, "remote", "add", "cloud", remote);
+        assertThat(done(cli, "cat", "cloud:run7/a.h5")).isEqualTo("content");
+        assertThat(done(cli, "advise", "--json", tree.toString(), remote)).contains("rclone with waybill");
+        assertThat(RcloneRemotes.running()).isEmpty();
+    }
+}

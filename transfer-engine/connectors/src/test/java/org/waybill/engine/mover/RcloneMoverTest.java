@@ -1,0 +1,100 @@
+package org.waybill.engine.mover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.testserver.TestFiles.sameContentAs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.testserver.RcloneRemotes;
+import org.waybill.engine.testserver.TestCredentials;
+
+/** By rclone with its backend for this machine's files, which the environment of the tests configures. */
+class RcloneMoverTest extends MoverContract {
+    @TempDir
+    private Path served;
+
+    @BeforeEach
+    void serve() throws IOException {
+        served = Files.createDirectory(served.resolve("served"));
+    }
+
+    @Override
+    protected Path served() {
+        return served;
+    }
+
+    @Override
+    protected Location remote(String path) {
+        return RcloneRemotes.here(served + path);
+    }
+
+    @Override
+    protected TestCredentials credentials() {
+        return new TestCredentials();
+    }
+
+    @Override
+    protected String transport() {
+        return "rclone";
+    }
+
+    @Override
+    protected boolean provesWhatIsThere() {
+        return false;
+    }
+
+    @Override
+    protected boolean resumesPut() {
+        return false;
+    }
+
+    @Override
+    protected boolean tellsLinks() {
+        return false;
+    }
+
+    /** This machine's backend has SHA-256, which few have; below it is a remote without. */
+    @Override
+    @Test
+    void whatWasWrittenIsReadBackWhereItsTransportSaysSo() throws Exception {
+        for (boolean hashes : new boolean[] {true, false}) {
+            TestListener listener = new TestListener();
+            Location target = hashes ? remote("/b") : RcloneRemotes.hereWithoutHashes(served + "/c");
+            mover().move(TransferRequest.of(local(file(here.resolve("a"), MIB)), target), listener);
+            assertThat(listener.codes.contains("VERIFIED_BY_READING")).isNotEqualTo(hashes);
+        }
+        get(RcloneRemotes.hereWithoutHashes(served + "/c"), here.resolve("back"));
+        assertThat(here.resolve("back")).satisfies(sameContentAs(here.resolve("a")));
+    }
+
+    @Test
+    void namesTheRemotesThatThereAre() {
+        Location nowhere = new Location(transport(), null, "no such", 0, "/x");
+        TransferException e = failure(nowhere, local(here.resolve("x")));
+        assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT);
+        assertThat(e).hasMessageContaining("rclone has no remote 'no such': expected one of hashless, here");
+    }
+
+    @Test
+    void startsRcloneAgainWhereItDiesInTheMiddle() throws Exception {
+        Path source = file(here.resolve("a"), 24 * MIB);
+        TestListener listener = new TestListener().at(12 * MIB, this::cut);
+        mover().move(slowly(local(source), remote("/b")), listener);
+        assertThat(served.resolve("b")).satisfies(sameContentAs(source));
+        assertNothingLeftOver(served);
+        assertThat(RcloneRemotes.running()).isEmpty();
+    }
+
+    @Override
+    protected void cut() {
+        RcloneRemotes.killAll();
+    }
+}

@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public record KeptAdvice(int format, AdviceFacts facts, JsonNode advice, List<AdviceOutcome> outcomes) {
     private static final JsonMapper JSON = JsonMapper.shared();
-    static final int FORMAT = 2;
+    static final int FORMAT = 3;
 
     public KeptAdvice {
         Objects.requireNonNull(facts, "facts");

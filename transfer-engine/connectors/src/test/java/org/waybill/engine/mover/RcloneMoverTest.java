@@ -83,6 +83,18 @@ class RcloneMoverTest extends MoverContract {
         assertThat(e).hasMessageContaining("rclone has no remote 'no such': expected one of hashless, here");
     }
 
+    /** An upload is a part of a form: content that ends the part, and adds another one, stays content. */
+    @Test
+    void noContentEndsItsUploadOrAddsAnotherFile() throws Exception {
+        Path source = Files.writeString(
+                here.resolve("a"),
+                "a\r\n--waybill-one-file-and-no-other\r\nContent-Disposition: form-data; name=\"file\"; filename=\"planted\"\r\n\r\n"
+                        + "b\r\n--waybill-one-file-and-no-other--\r\n");
+        mover().move(TransferRequest.of(local(source), remote("/a")), new TestListener());
+        assertThat(served.resolve("a")).satisfies(sameContentAs(source));
+        assertThat(served.resolve("planted")).doesNotExist();
+    }
+
     @Test
     void startsRcloneAgainWhereItDiesInTheMiddle() throws Exception {
         Path source = file(here.resolve("a"), 24 * MIB);

@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Asks one {@link RcloneProcess} by rclone's remote control (rclone.org/rc). For all threads. */
 final class RcloneControl implements AutoCloseable {
     private static final ObjectMapper JSON = JsonMapper.shared();
-    private static final String BOUNDARY = "waybill-one-file-and-no-other";
+    private static final int BOUNDARY_BYTES = 24;
     private static final int RANGE_NOT_SATISFIABLE = 416;
     private static final int PARTIAL_CONTENT = 206;
     private static final int OK = 200;
@@ -30,6 +30,8 @@ final class RcloneControl implements AutoCloseable {
             .proxy(HttpClient.Builder.NO_PROXY)
             .build();
     private final String authorization;
+    /** That no content can have foreseen: it would end a file early, or add another one. */
+    private final String boundary = RcloneProcess.random(BOUNDARY_BYTES);
 
     private RcloneControl(RcloneProcess process) {
         this.process = process;
@@ -107,11 +109,11 @@ final class RcloneControl implements AutoCloseable {
     void write(String fs, String directory, String name, UploadBody content) throws IOException, InterruptedException {
         HttpRequest request = request(
                         "/operations/uploadfile?fs=" + UrlText.encoded(fs) + "&remote=" + UrlText.encoded(directory))
-                .header("Content-Type", "multipart/form-data; boundary=" + BOUNDARY)
+                .header("Content-Type", "multipart/form-data; boundary=" + boundary)
                 .POST(content.between(
-                        "--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"file\"; filename*=UTF-8''"
+                        "--" + boundary + "\r\nContent-Disposition: form-data; name=\"file\"; filename*=UTF-8''"
                                 + UrlText.encoded(name) + "\r\n\r\n",
-                        "\r\n--" + BOUNDARY + "--\r\n"))
+                        "\r\n--" + boundary + "--\r\n"))
                 .build();
         HttpResponse<byte[]> response = client.send(request, BodyHandlers.ofByteArray());
         requireSuccess(response.statusCode(), response.body());

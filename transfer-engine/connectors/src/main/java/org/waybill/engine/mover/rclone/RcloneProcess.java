@@ -70,7 +70,7 @@ final class RcloneProcess implements AutoCloseable {
                 .orElseThrow(() -> new TransferException(
                         Reason.BAD_INPUT,
                         "rclone is not installed, which remotes of rclone are reached by: install the package rclone"));
-        String password = newPassword();
+        String password = random(PASSWORD_BYTES);
         ProcessBuilder builder = new ProcessBuilder(command(program)).redirectOutput(ProcessBuilder.Redirect.DISCARD);
         builder.environment().clear();
         builder.environment().putAll(RcloneEnvironment.of(environment, USER, password));
@@ -112,8 +112,9 @@ final class RcloneProcess implements AutoCloseable {
         return line;
     }
 
-    private static String newPassword() {
-        byte[] bytes = new byte[PASSWORD_BYTES];
+    /** So many random bytes in hexadecimal. */
+    static String random(int length) {
+        byte[] bytes = new byte[length];
         new SecureRandom().nextBytes(bytes);
         return HexFormat.of().formatHex(bytes);
     }

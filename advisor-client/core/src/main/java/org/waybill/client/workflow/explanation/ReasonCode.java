@@ -110,8 +110,8 @@ public enum ReasonCode {
                     + "excludes such options."),
     ENCRYPTION_UNKNOWN(
             "Encryption unknown",
-            "Where a remote is, and whether rclone encrypts on the path to it, only rclone's configuration says. "
-                    + "--secure excludes such options."),
+            "Where a remote of rclone is, and whether data and log-in are encrypted on the path to it, only rclone's"
+                    + " configuration says. --secure excludes such options."),
     CONTROL_ONLY_ENCRYPTED(
             "Only the control channel is encrypted",
             "The login is protected and the data connection is authenticated, but the data are not "

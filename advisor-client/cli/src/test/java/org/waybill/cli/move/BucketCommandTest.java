@@ -70,7 +70,9 @@ class BucketCommandTest {
             assertThat(advice.get("workflows").size()).isPositive();
             assertThat(advice.get("workflows")).allSatisfy(option -> {
                 assertThat(option.get("security").asString()).startsWith("data are not encrypted");
-                assertThat(option.get("reasons").toString()).contains("CLEARTEXT").doesNotContain("ENCRYPTED");
+                assertThat(option.get("reasons").toString())
+                        .contains("CLEARTEXT")
+                        .doesNotContain("ENCRYPTED");
             });
             assertThat(done(cli, "advise", file, "s3://bucket/data/"))
                     .contains("s3 at port " + URI.create(server.url()).getPort());

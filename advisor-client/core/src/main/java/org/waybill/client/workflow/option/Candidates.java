@@ -66,8 +66,7 @@ public final class Candidates {
     }
 
     private static boolean isCleartext(@Nullable HostFindings host, Location end) {
-        return host != null
-                && host.ports().stream().anyMatch(at -> at.has(Feature.CLEARTEXT) && end.is(at.protocol()));
+        return host != null && host.ports().stream().anyMatch(at -> at.has(Feature.CLEARTEXT) && end.is(at.protocol()));
     }
 
     private void localCopy() {

@@ -79,7 +79,8 @@ public record UnprobedEndpoints(List<Endpoint> endpoints, boolean directory, Map
 
     private static Optional<URI> server(Endpoint bucket) {
         Location at = bucket.location();
-        Transport transport = Protocols.named(at.scheme()).orElseThrow().transports().getFirst();
+        Transport transport =
+                Protocols.named(at.scheme()).orElseThrow().transports().getFirst();
         try {
             return Optional.of(OptionalStore.server(transport, at));
         } catch (TransferException _) {

@@ -121,7 +121,9 @@ record FindingsView(PrintStream out, Terminal.Style style) {
             line(
                     label,
                     protocols.stream()
-                            .map(one -> one.name() + " at port " + one.port())
+                            .map(one -> one.name()
+                                    // its port is that of rclone here, not of a server
+                                    + (one.name().equals(Protocol.RCLONE.scheme()) ? "" : " at port " + one.port()))
                             .collect(Collectors.joining(", ")));
         }
     }

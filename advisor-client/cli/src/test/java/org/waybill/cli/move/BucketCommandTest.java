@@ -2,6 +2,7 @@ package org.waybill.cli.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -55,6 +56,34 @@ class BucketCommandTest {
             Cli.Result synced = cli.run("sync", "s3://bucket/run7/", directory.resolve("back") + "/");
             assertThat(synced.code()).as(synced.err()).isZero();
             assertThat(synced.err()).containsOnlyOnce("is not encrypted");
+        }
+    }
+
+    /** It said so of all buckets, also of those at a server that is asked by HTTP. */
+    @Test
+    void adviceCallsABucketEncryptedOnlyWhereItsServerIs() throws Exception {
+        String file = Files.writeString(directory.resolve("a.h5"), "content").toString();
+        Cli cli = new Cli(directory);
+        try (S3Server server = S3Server.start(directory, directory.resolve("buckets/bucket"))) {
+            JsonNode advice =
+                    cli.run("advise", "--json", file, "s3://bucket/data/").json();
+            assertThat(advice.get("workflows").size()).isPositive();
+            assertThat(advice.get("workflows")).allSatisfy(option -> {
+                assertThat(option.get("security").asString()).startsWith("data are not encrypted");
+                assertThat(option.get("reasons").toString())
+                        .contains("CLEARTEXT")
+                        .doesNotContain("ENCRYPTED");
+            });
+            assertThat(done(cli, "advise", file, "s3://bucket/data/"))
+                    .contains("s3 at port " + URI.create(server.url()).getPort());
+            Cli.Result secure = cli.run("advise", "--secure", file, "s3://bucket/data/");
+            assertThat(secure.code()).isNotZero();
+            assertThat(secure.out()).contains("excluded, because the data would not be encrypted");
+            assertThat(cli.run("script", "--secure", file, "s3://bucket/data/").code())
+                    .isNotZero();
+            System.setProperty("aws.endpointUrlS3", "https://store.example.org:9000");
+            assertThat(done(cli, "advise", "--secure", file, "s3://bucket/data/"))
+                    .contains("data and log-in are encrypted", "s3 at port 9000");
         }
     }
 

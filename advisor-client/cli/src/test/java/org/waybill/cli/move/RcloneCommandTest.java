@@ -39,7 +39,12 @@ class RcloneCommandTest {
         done(cli, "check", tree + "/", remote + "run7/");
         done(cli, "remote", "add", "cloud", remote);
         assertThat(done(cli, "cat", "cloud:run7/a.h5")).isEqualTo("content");
-        assertThat(done(cli, "advise", "--json", tree.toString(), remote)).contains("rclone with waybill");
+        assertThat(done(cli, "advise", "--json", tree.toString(), remote))
+                .contains("rclone with waybill", "ENCRYPTION_UNKNOWN")
+                .doesNotContain("CLEARTEXT");
+        assertThat(done(cli, "advise", tree.toString(), remote)).doesNotContain("at port");
+        assertThat(cli.run("advise", "--secure", tree.toString(), remote).code())
+                .isNotZero();
         assertThat(RcloneRemotes.running()).isEmpty();
     }
 }

@@ -18,6 +18,8 @@ public enum Feature {
     COPY,
     /** HTTP: without a log-in the server does not say what it can do. */
     LOG_IN,
+    /** S3: the server that the user's settings name is asked without encryption, or they cannot be read. */
+    CLEARTEXT,
     /** TLS: the server requires a certificate from the client. */
     CLIENT_CERTIFICATE,
     /** Nothing was asked, since no probe gets there: the user named the protocol. */

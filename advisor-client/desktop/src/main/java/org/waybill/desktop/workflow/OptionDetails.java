@@ -147,6 +147,7 @@ final class OptionDetails extends TabPane {
     private static Ikon icon(ReasonCode code) {
         return switch (code) {
             case CLEARTEXT,
+                    ENCRYPTION_UNKNOWN,
                     CONTROL_ONLY_ENCRYPTED,
                     NOT_VERIFIED,
                     NO_RESUME,

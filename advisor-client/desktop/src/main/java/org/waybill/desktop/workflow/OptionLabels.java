@@ -70,10 +70,13 @@ public final class OptionLabels {
 
     /** The security sentence's gist for a badge. */
     public static String securityBadge(Workflow option) {
-        boolean clear = option.reasons().stream()
-                .anyMatch(reason ->
-                        reason.code() == ReasonCode.CLEARTEXT || reason.code() == ReasonCode.CONTROL_ONLY_ENCRYPTED);
         boolean local = option.transport().equals(Transport.LOCAL.name());
-        return local ? "Local" : clear ? "Not encrypted" : "Encrypted";
+        boolean clear = has(option, ReasonCode.CLEARTEXT) || has(option, ReasonCode.CONTROL_ONLY_ENCRYPTED);
+        boolean unknown = has(option, ReasonCode.ENCRYPTION_UNKNOWN);
+        return local ? "Local" : clear ? "Not encrypted" : unknown ? "Encryption unknown" : "Encrypted";
+    }
+
+    private static boolean has(Workflow option, ReasonCode code) {
+        return option.reasons().stream().anyMatch(reason -> reason.code() == code);
     }
 }

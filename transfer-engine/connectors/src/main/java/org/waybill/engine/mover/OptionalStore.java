@@ -1,7 +1,9 @@
 package org.waybill.engine.mover;
 
+import java.net.URI;
 import java.util.ServiceLoader;
 import java.util.Set;
+import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.StoreProvider;
@@ -18,6 +20,18 @@ public interface OptionalStore {
 
     /** Opens its stores. */
     StoreProvider.Opener opener(Credentials credentials);
+
+    /**
+     * The server that is asked for a place, as the user's settings name it: {@code https://HOST[:PORT]}, or {@code http}.
+     *
+     * @throws TransferException for settings that cannot be read
+     */
+    URI server(Location location) throws TransferException;
+
+    /** The same, of the module that is there for the transport. */
+    static URI server(Transport transport, Location location) throws TransferException {
+        return find(transport).server(location);
+    }
 
     /** A provider that looks for the module when it is first needed. */
     static StoreProvider provider(Transport transport, Credentials credentials) {

@@ -88,8 +88,11 @@ class RcloneMoverTest extends MoverContract {
     void noContentEndsItsUploadOrAddsAnotherFile() throws Exception {
         Path source = Files.writeString(
                 here.resolve("a"),
-                "a\r\n--waybill-one-file-and-no-other\r\nContent-Disposition: form-data; name=\"file\"; filename=\"planted\"\r\n\r\n"
-                        + "b\r\n--waybill-one-file-and-no-other--\r\n");
+                "a\r\n"
+                        + "--waybill-one-file-and-no-other\r\n"
+                        + "Content-Disposition: form-data; name=\"file\"; filename=\"planted\"\r\n\r\n"
+                        + "b\r\n"
+                        + "--waybill-one-file-and-no-other--\r\n");
         mover().move(TransferRequest.of(local(source), remote("/a")), new TestListener());
         assertThat(served.resolve("a")).satisfies(sameContentAs(source));
         assertThat(served.resolve("planted")).doesNotExist();

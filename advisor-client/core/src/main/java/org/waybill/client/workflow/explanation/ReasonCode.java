@@ -108,6 +108,10 @@ public enum ReasonCode {
             "Not encrypted",
             "Anyone on the path can read and change the data, and the password if one is sent. --secure "
                     + "excludes such options."),
+    ENCRYPTION_UNKNOWN(
+            "Encryption unknown",
+            "Where a remote of rclone is, and whether data and log-in are encrypted on the path to it, only rclone's"
+                    + " configuration says. --secure excludes such options."),
     CONTROL_ONLY_ENCRYPTED(
             "Only the control channel is encrypted",
             "The login is protected and the data connection is authenticated, but the data are not "

@@ -336,6 +336,7 @@ public final class Reasons {
                 switch (security) {
                     case ENCRYPTED -> ReasonCode.ENCRYPTED;
                     case CONTROL_ONLY -> ReasonCode.CONTROL_ONLY_ENCRYPTED;
+                    case UNKNOWN -> ReasonCode.ENCRYPTION_UNKNOWN;
                     case CLEARTEXT -> ReasonCode.CLEARTEXT;
                     case LOCAL -> null;
                 };

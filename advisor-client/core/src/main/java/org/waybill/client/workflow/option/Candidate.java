@@ -26,6 +26,7 @@ import org.waybill.protocol.Transport;
  * @param replica that it takes in place of the source that the user named; null for none
  * @param relayed what its path was forecast to carry from measurements of its links; null where that is unknown, and for
  *     a direct path beside which no relays pay
+ * @param cleartext true where a server is asked without encryption although the scheme promises it; null otherwise
  */
 public record Candidate(
         Tool tool,
@@ -41,7 +42,8 @@ public record Candidate(
         List<Candidate> legs,
         @Nullable PlannedCircuit circuit,
         @Nullable KnownReplica replica,
-        @Nullable PathForecast relayed) {
+        @Nullable PathForecast relayed,
+        @Nullable Boolean cleartext) {
     public Candidate {
         via = List.copyOf(via);
         legs = List.copyOf(legs);
@@ -71,6 +73,7 @@ public record Candidate(
                 pathSure,
                 movable,
                 List.of(),
+                null,
                 null,
                 null,
                 null);
@@ -156,6 +159,26 @@ public record Candidate(
         return changed(transport, source, destination, via, pathSure, transfers, circuit, replica, relayed);
     }
 
+    /** The same, of which an end's server is asked without encryption. */
+    public Candidate inCleartext() {
+        return new Candidate(
+                tool,
+                protocol,
+                transport,
+                source,
+                destination,
+                via,
+                streams,
+                throughHere,
+                pathSure,
+                movable,
+                legs,
+                circuit,
+                replica,
+                relayed,
+                true);
+    }
+
     /** The same from a replica; from where it was, if that is null. */
     public Candidate from(@Nullable KnownReplica copy) {
         return copy == null
@@ -187,6 +210,7 @@ public record Candidate(
                 transfers,
                 reserved,
                 copy,
-                path);
+                path,
+                cleartext);
     }
 }

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.discovery.Feature;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
 import org.waybill.client.discovery.ProtocolFacts;
@@ -12,6 +13,7 @@ import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.Scenario;
 import org.waybill.engine.Location;
+import org.waybill.protocol.PathMeaning;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Tool;
@@ -54,7 +56,17 @@ public final class Candidates {
         if (ends.scenario() == Scenario.THIRD_PARTY) {
             candidates.throughHere();
         }
-        return List.copyOf(candidates.found);
+        return candidates.found.stream()
+                .map(one -> candidates.isCleartext(one) ? one.inCleartext() : one)
+                .toList();
+    }
+
+    private boolean isCleartext(Candidate option) {
+        return isCleartext(ends.atSource(), option.source()) || isCleartext(ends.atDestination(), option.destination());
+    }
+
+    private static boolean isCleartext(@Nullable HostFindings host, Location end) {
+        return host != null && host.ports().stream().anyMatch(at -> at.has(Feature.CLEARTEXT) && end.is(at.protocol()));
     }
 
     private void localCopy() {
@@ -168,6 +180,10 @@ public final class Candidates {
             return end.location();
         }
         Optional<PortFinding> finding = findings == null ? Optional.empty() : findings.of(protocol);
+        if (protocol.pathMeaning() == PathMeaning.BUCKET) {
+            // it has no port, but its server does
+            return finding.map(_ -> end.by(protocol, end.location().port())).orElse(null);
+        }
         return finding.map(at -> end.by(protocol, at.port() == protocol.defaultPort() ? 0 : at.port()))
                 .orElse(null);
     }

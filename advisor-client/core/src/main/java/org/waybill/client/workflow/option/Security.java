@@ -2,17 +2,20 @@ package org.waybill.client.workflow.option;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.Location;
 import org.waybill.protocol.Protection;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Transport;
 
-/** Who can read and change the data of a candidate on the way. */
+/** Who can read and change the data of a candidate on the way; between two machines the worst comes last. */
 public enum Security {
     ENCRYPTED("data and log-in are encrypted"),
     /** GridFTP without protection of its data channel. */
     CONTROL_ONLY("the log-in is encrypted and the data connection authenticated; data are not encrypted"),
+    /** Even where the data go, only rclone knows. */
+    UNKNOWN("rclone's configuration of the remote decides whether data and log-in are encrypted"),
     CLEARTEXT("data are not encrypted, nor is a password if one is sent"),
     LOCAL("the data do not leave this machine");
 
@@ -41,9 +44,20 @@ public enum Security {
         if (candidate.source().isLocal() && candidate.destination().isLocal()) {
             return LOCAL;
         }
-        Protection source = of(candidate, candidate.source());
-        Protection destination = of(candidate, candidate.destination());
-        return switch (source.keeps(destination) ? destination : source) {
+        return Stream.of(candidate.source(), candidate.destination())
+                .map(end -> at(candidate, end))
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
+    }
+
+    private static Security at(Candidate candidate, Location end) {
+        if (Boolean.TRUE.equals(candidate.cleartext())) {
+            return CLEARTEXT;
+        }
+        if (end.is(Protocol.RCLONE)) {
+            return UNKNOWN;
+        }
+        return switch (of(candidate, end)) {
             case ENCRYPTED -> ENCRYPTED;
             case LOG_IN_ONLY -> CONTROL_ONLY;
             case CLEARTEXT -> CLEARTEXT;

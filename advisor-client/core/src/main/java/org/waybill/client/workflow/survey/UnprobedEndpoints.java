@@ -3,11 +3,14 @@ package org.waybill.client.workflow.survey;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -29,13 +32,17 @@ import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.KnownReplica;
 import org.waybill.client.workflow.option.TransferTimer;
 import org.waybill.engine.ErrorText;
+import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.ProxySockets;
+import org.waybill.engine.mover.OptionalStore;
 import org.waybill.platform.Proxies;
 import org.waybill.protocol.PathMeaning;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
+import org.waybill.protocol.Transport;
+import org.waybill.protocol.WebUrls;
 
 /**
  * Endpoints of a transfer that are reached only through a proxy, or a jump host or command of ssh_config, and buckets and rclone's
@@ -44,8 +51,9 @@ import org.waybill.protocol.Protocols;
  *
  * @param directory whether the source is a directory, as far as that is plain: a web server is then assumed to speak
  *     WebDAV, without which it has none
+ * @param servers of the buckets; without those of which the settings cannot be read, as a copy will say
  */
-public record UnprobedEndpoints(List<Endpoint> endpoints, boolean directory) {
+public record UnprobedEndpoints(List<Endpoint> endpoints, boolean directory, Map<Endpoint, URI> servers) {
     private static final int PROXY_PATIENCE_MILLIS = 5_000;
 
     /** Those of a request. */
@@ -60,7 +68,24 @@ public record UnprobedEndpoints(List<Endpoint> endpoints, boolean directory) {
                 found.add(endpoint);
             }
         }
-        return new UnprobedEndpoints(List.copyOf(found), isDirectory(request.source()));
+        Map<Endpoint, URI> servers = new HashMap<>();
+        for (Endpoint endpoint : found) {
+            if (isBucket(endpoint)) {
+                server(endpoint).ifPresent(server -> servers.put(endpoint, server));
+            }
+        }
+        return new UnprobedEndpoints(List.copyOf(found), isDirectory(request.source()), Map.copyOf(servers));
+    }
+
+    private static Optional<URI> server(Endpoint bucket) {
+        Location at = bucket.location();
+        Transport transport =
+                Protocols.named(at.scheme()).orElseThrow().transports().getFirst();
+        try {
+            return Optional.of(OptionalStore.server(transport, at));
+        } catch (TransferException _) {
+            return Optional.empty();
+        }
     }
 
     private static boolean isDirectory(Endpoint source) {
@@ -188,15 +213,27 @@ public record UnprobedEndpoints(List<Endpoint> endpoints, boolean directory) {
     private HostFindings assumed(Discovery.HostTargets host, OptionalDouble requestMillis) {
         @Nullable Double millis = requestMillis.isPresent() ? Double.valueOf(requestMillis.getAsDouble()) : null;
         List<PortFinding> ports = host.targets().stream()
-                .filter(target -> endpoints.stream()
-                        .anyMatch(endpoint -> endpoint.host().equals(host.host())
+                .flatMap(target -> endpoints.stream()
+                        .filter(endpoint -> endpoint.host().equals(host.host())
                                 && isAssumed(
                                         target.protocol(), endpoint.location().scheme())
-                                && target.port() == endpoint.port()))
-                .map(target -> new PortFinding(
-                        target.protocol(), target.port(), PortState.OPEN, "", Set.of(Feature.ASSUMED), millis))
+                                && target.port() == endpoint.port())
+                        .limit(1)
+                        .map(endpoint -> assumed(endpoint, target, millis)))
                 .toList();
         return new HostFindings(host.host(), List.of(), ports);
+    }
+
+    private PortFinding assumed(Endpoint endpoint, Discovery.Target target, @Nullable Double millis) {
+        @Nullable URI server = servers.get(endpoint);
+        boolean encrypted = !isBucket(endpoint) || server != null && WebUrls.isEncrypted(server);
+        return new PortFinding(
+                target.protocol(),
+                server == null ? target.port() : WebUrls.port(server),
+                PortState.OPEN,
+                "",
+                encrypted ? Set.of(Feature.ASSUMED) : Set.of(Feature.ASSUMED, Feature.CLEARTEXT),
+                millis);
     }
 
     private boolean isAssumed(Protocol protocol, String named) {

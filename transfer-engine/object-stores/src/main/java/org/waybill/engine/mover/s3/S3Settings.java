@@ -229,6 +229,10 @@ record S3Settings(
                 .findFirst();
     }
 
+    URI url() {
+        return endpoint == null ? URI.create(Protocol.HTTPS.scheme() + "://" + host()) : endpoint;
+    }
+
     /** The name of the server, for messages and for its certificate. */
     String host() {
         return endpoint == null ? "s3." + region + ".amazonaws.com" : endpoint.getHost();

@@ -1,5 +1,8 @@
 package org.waybill.engine.mover.s3;
 
+import java.net.URI;
+import org.waybill.engine.Location;
+import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.OptionalStore;
 import org.waybill.engine.mover.store.StoreProvider;
@@ -17,6 +20,11 @@ public final class S3Stores implements OptionalStore {
     @Override
     public StoreProvider.Opener opener(Credentials credentials) {
         return opener(credentials, Patience.USUAL, PartMemory.OF_PROCESS);
+    }
+
+    @Override
+    public URI server(Location location) throws TransferException {
+        return S3Settings.read(S3Settings::ofProcess, location).url();
     }
 
     static StoreProvider.Opener opener(Credentials credentials, Patience patience, PartMemory memory) {

@@ -266,7 +266,8 @@ class MoveChoiceTest {
         }
         assertThatThrownBy(() ->
                         between("a.example.org:x", "srm://b.example.org/x").option(none, null, false, false))
-                .hasMessageContaining("copies from sftp go to this machine or to dav, davs, ftp, ftps, rclone, s3, scp, sftp;");
+                .hasMessageContaining(
+                        "copies from sftp go to this machine or to dav, davs, ftp, ftps, rclone, s3, scp, sftp;");
         assertThatThrownBy(() ->
                         between("srm://a.example.org/x", "b.example.org:x").option(none, null, false, false))
                 .hasMessageContaining("copies from srm go to this machine; copy to this machine first");

@@ -43,8 +43,10 @@ class RcloneCommandTest {
                 .contains("rclone with waybill", "ENCRYPTION_UNKNOWN")
                 .doesNotContain("CLEARTEXT");
         assertThat(done(cli, "advise", tree.toString(), remote)).doesNotContain("at port");
-        assertThat(cli.run("advise", "--secure", tree.toString(), remote).code())
-                .isNotZero();
+        Cli.Result secure = cli.run("advise", "--secure", tree.toString(), remote);
+        assertThat(secure.code()).isNotZero();
+        assertThat(secure.out())
+                .containsIgnoringWhitespaces("excluded, because it is not known whether the data would be encrypted");
         assertThat(RcloneRemotes.running()).isEmpty();
     }
 }

@@ -159,7 +159,10 @@ public final class Warnings {
             add(
                     ReasonCode.CLEARTEXT_LEFT_OUT,
                     leftOut + (leftOut == 1 ? " option" : " options")
-                            + " excluded, because the data would not be encrypted"
+                            + " excluded, because "
+                            + (isOfRclone()
+                                    ? "it is not known whether the data would be encrypted"
+                                    : "the data would not be encrypted")
                             + (request.secure()
                                     ? ""
                                     : " and you named an encrypted scheme; to allow it, use a scheme without"
@@ -183,6 +186,11 @@ public final class Warnings {
                                 least));
             }
         }
+    }
+
+    private boolean isOfRclone() {
+        return request.source().location().is(Protocol.RCLONE)
+                || request.destination().location().is(Protocol.RCLONE);
     }
 
     private static boolean answers(Protocol wanted, Candidate candidate) {

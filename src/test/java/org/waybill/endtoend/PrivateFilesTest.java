@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.testserver.RcloneRemotes;
 
 /** Under an umask that grants everything to everyone, only the user may use what Waybill makes for itself. */
 @Timeout(240)
@@ -126,6 +127,16 @@ class PrivateFilesTest {
         assertThat(ownFiles(target)).hasSizeGreaterThan(1);
         move.process().destroyForcibly().waitFor();
         assertThat(openToOthers(target).keySet()).containsExactly("");
+    }
+
+    /** What a backend of rclone makes on this machine is data. */
+    @Test
+    void whatRcloneWritesHasTheUmaskOfTheUser() throws Exception {
+        Path target = commands.work().resolve("new/b");
+        Files.writeString(commands.work().resolve("a"), "data");
+        assertThat(open("copy", "a", RcloneRemotes.text(target.toString()))).returns(0, Commands.Result::code);
+        assertThat(mode(target)).isEqualTo("rw-rw-rw-");
+        assertThat(mode(target.getParent())).isEqualTo("rwxrwxrwx");
     }
 
     private static List<Path> ownFiles(Path target) throws IOException {

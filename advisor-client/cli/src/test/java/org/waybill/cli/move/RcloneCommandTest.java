@@ -49,4 +49,14 @@ class RcloneCommandTest {
                 .containsIgnoringWhitespaces("excluded, because it is not known whether the data would be encrypted");
         assertThat(RcloneRemotes.running()).isEmpty();
     }
+
+    @Test
+    void refusalsSayWhatIsSoOfARemote() {
+        Cli cli = new Cli(directory);
+        String memory = RcloneRemotes.inMemoryText("b/");
+        assertThat(cli.run("rename", memory + "x", memory + "y").err())
+                .contains("cannot rename: use copy --delete-source");
+        assertThat(cli.run("rm", "-r", "--yes", RcloneRemotes.inMemoryText("")).err())
+                .contains("is the root directory");
+    }
 }

@@ -49,7 +49,11 @@ public final class CreateAndRename {
             throws TransferException, InterruptedException {
         if (!store.has(Store.Feature.RENAME)) {
             throw new TransferException(
-                    Reason.BAD_INPUT, Shown.of(store.label()) + " cannot rename, like all plain HTTP servers");
+                    Reason.BAD_INPUT,
+                    Shown.of(store.label()) + " cannot rename"
+                            + (store.has(Store.Feature.DIRECTORIES)
+                                    ? ": use copy --delete-source"
+                                    : ", like all plain HTTP servers"));
         }
         store.rename(from, to, replace);
     }

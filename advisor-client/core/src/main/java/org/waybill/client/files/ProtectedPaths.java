@@ -24,6 +24,10 @@ public final class ProtectedPaths {
      */
     public static void check(Endpoint named, EndpointStores.Opened at, Path userHome)
             throws TransferException, InterruptedException {
+        String path = plain(at.path());
+        if (path.equals("/")) {
+            throw refused(named, "is the root directory");
+        }
         String text = StorePath.withoutTrailingSlash(named.location().path());
         if (List.of(".", "..").contains(StorePath.name(text))) {
             throw refused(named, "ends in . or ..; name the directory itself");
@@ -31,10 +35,6 @@ public final class ProtectedPaths {
         String home = named.isLocal()
                 ? userHome.toAbsolutePath().normalize().toString()
                 : at.store().resolve("");
-        String path = plain(at.path());
-        if (path.equals("/")) {
-            throw refused(named, "is the root directory");
-        }
         boolean directory =
                 at.store().look(at.path()).filter(Entry::isDirectory).isPresent();
         if (StorePath.isWithin(path, plain(home))

@@ -1,17 +1,21 @@
 package org.waybill.engine.mover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.waybill.engine.testserver.TestFiles.sameContentAs;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.Location;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.testserver.RcloneRemotes;
 import org.waybill.engine.testserver.TestCredentials;
@@ -61,6 +65,64 @@ class RcloneMoverTest extends MoverContract {
         return false;
     }
 
+    /** The others have pictures and wide characters in their place at most backends. */
+    @Override
+    protected boolean carries(String name) {
+        return name.chars().allMatch(c -> c >= ' ' && c != 0x7f);
+    }
+
+    @Test
+    void namesThatRcloneWouldStoreAsOthersAreNamedAndTheRestIsMoved() throws Exception {
+        Path tree = Files.createDirectory(here.resolve("tree"));
+        file(tree.resolve("plain"), 5);
+        List<String> others = List.of("\u201b\u201b\uff0e", "\u240dx", "a\uff0fb", "tab\t", "\uff0e");
+        for (String other : others) {
+            file(tree.resolve(other), 5);
+        }
+        file(Files.createDirectory(tree.resolve("d\r")).resolve("x"), 5);
+        TransferException up = failure(local(tree), remote("/tree"));
+        assertThat(up.reason()).isEqualTo(Reason.BAD_INPUT);
+        assertThat(up).hasMessageContaining("rclone would store this name as another one");
+        assertThat(up.notTransferred()).hasSize(others.size() + 1);
+        assertThat(names(served.resolve("tree"))).containsExactly("plain");
+    }
+
+    @Test
+    void listedNamesThatMayBeOthersAreNamedAndTheRestIsMoved() throws Exception {
+        Path tree = servedDirectory("tree");
+        Path plain = file(tree.resolve("plain"), 5);
+        for (String other : List.of("\u201bx", "\u240dx", "a\uff0fb", "tab\t", "cr\r")) {
+            file(tree.resolve(other), 5);
+        }
+        Path down = Files.createDirectory(here.resolve("down"));
+        TransferException e = failure(remote("/tree"), local(down));
+        assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT);
+        assertThat(e.notTransferred()).hasSize(5);
+        assertThat(down.resolve("tree/plain")).satisfies(sameContentAs(plain));
+    }
+
+    @Test
+    void saysThatItIsNotKnownWhetherTheConnectionIsEncrypted() throws Exception {
+        file(served.resolve("a"), 10);
+        TestListener listener = new TestListener();
+        mover().move(
+                        TransferRequest.of(RcloneRemotes.hereWithoutHashes(served + "/a"), local(here.resolve("a"))),
+                        listener);
+        assertThat(listener.events).anyMatch(text -> text.endsWith("may be unencrypted: rclone does not tell"));
+    }
+
+    @Test
+    void emptyDirectoriesAreLeftOutByNameWhereTheBackendHoldsNone() throws Exception {
+        Path tree = Files.createDirectory(here.resolve("tree"));
+        file(tree.resolve("a"), 5);
+        Files.createDirectories(tree.resolve("empty/deep"));
+        TransferReport report = put(tree, RcloneRemotes.inMemory("/bucket/tree"));
+        assertThat(report.notTransferred())
+                .extracting(NotTransferred::path, NotTransferred::reason)
+                .containsExactlyInAnyOrder(
+                        tuple("empty", NotTransferred.LEFT_OUT), tuple("empty/deep", NotTransferred.LEFT_OUT));
+    }
+
     /** This machine's backend has SHA-256, which few have; below it is a remote without. */
     @Override
     @Test
@@ -80,7 +142,7 @@ class RcloneMoverTest extends MoverContract {
         Location nowhere = new Location(transport(), null, "no such", 0, "/x");
         TransferException e = failure(nowhere, local(here.resolve("x")));
         assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT);
-        assertThat(e).hasMessageContaining("rclone has no remote 'no such': expected one of hashless, here");
+        assertThat(e).hasMessageContaining("rclone has no remote 'no such': expected one of hashless, here, memory");
     }
 
     /** An upload is a part of a form: content that ends the part, and adds another one, stays content. */

@@ -73,7 +73,8 @@ abstract class ReportContract extends ContentContract {
             TransferException e = failure(remote("/alike"), local(down));
             assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.BAD_INPUT);
             assertThat(e.notTransferred())
-                    .extracting(NotTransferred::path)
+                    // rclone shows pictures of line breaks
+                    .extracting(one -> one.path().replaceAll("[\u2400-\u2421]", ""))
                     .contains("x", "d")
                     .hasSizeGreaterThanOrEqualTo(others.size());
         }

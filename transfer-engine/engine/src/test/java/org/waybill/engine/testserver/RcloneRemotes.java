@@ -9,6 +9,8 @@ public final class RcloneRemotes {
     private static final String HERE = "here";
     private static final String WITHOUT_HASHES = "hashless";
 
+    private static final String IN_MEMORY = "memory";
+
     private RcloneRemotes() {}
 
     /** A file of this machine, by rclone. @param path absolute */
@@ -21,10 +23,23 @@ public final class RcloneRemotes {
         return at(WITHOUT_HASHES, path);
     }
 
+    /** In rclone's memory: as object stores it holds no empty directories. Nothing is there after its store. */
+    public static Location inMemory(String path) {
+        return at(IN_MEMORY, path);
+    }
+
     /** The first as on a command line. */
     public static String text(String path) {
-        Location here = here(path);
-        return here.scheme() + ":" + here.host() + ":" + path;
+        return text(here(path));
+    }
+
+    /** That in memory as on a command line. */
+    public static String inMemoryText(String path) {
+        return text(inMemory(path));
+    }
+
+    private static String text(Location remote) {
+        return remote.scheme() + ":" + remote.host() + ":" + remote.path();
     }
 
     private static Location at(String name, String path) {

@@ -37,6 +37,9 @@ final class RcloneEnvironment {
             "QUIET",
             "USE_JSON_LOG",
             "SYSLOG");
+    /** Of Amazon's library: rclone's S3 cannot begin where it is set, or does without it; it has RCLONE_CA_CERT. */
+    private static final String OF_AWS = "AWS_CA_BUNDLE";
+
     private static final String PREFIX = "RCLONE_";
 
     private RcloneEnvironment() {}
@@ -52,7 +55,7 @@ final class RcloneEnvironment {
 
     private static boolean isLeftOut(String variable) {
         if (!variable.startsWith(PREFIX)) {
-            return false;
+            return variable.equals(OF_AWS);
         }
         String name = variable.substring(PREFIX.length());
         return NAMES.contains(name) || BEGINNINGS.stream().anyMatch(name::startsWith);

@@ -1,55 +1,43 @@
 package org.waybill.engine.mover.rclone;
 
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.StorePath;
+
 /**
- * Names as rclone has them at every backend: a control character is its picture (U+2401 to U+241F, U+2421), and the picture
- * itself has a mark of quotation before it (rclone.org/overview, "Restricted filenames").
+ * Names that rclone would store as others. It has pictures for control characters and wide characters for those that a
+ * backend does not take, and a mark of quotation before such a character that is in a name itself (rclone.org/overview,
+ * "Restricted filenames"). Which of them a backend's names have is not known here, so none of them is carried.
  */
 final class RcloneNames {
+    static final String WHY = "rclone would store this name as another one, or shows another one like it: rename it";
+
     private static final char QUOTE = '\u201B';
-    private static final char PICTURES = '\u2400';
+    private static final char FIRST_PICTURE = '\u2400';
+    private static final char LAST_PICTURE = '\u2421';
     private static final char DELETE = 0x7F;
-    private static final char PICTURE_OF_DELETE = '\u2421';
+    private static final String WIDE = wide("!\"#$%'*./:;<>?[\\]`|~");
 
     private RcloneNames() {}
 
-    /** A path as rclone is asked for it. */
-    static String encoded(String path) {
-        StringBuilder encoded = new StringBuilder();
-        for (int i = 0; i < path.length(); i++) {
-            char c = path.charAt(i);
-            if (c < ' ') {
-                encoded.append((char) (PICTURES + c));
-            } else if (c == DELETE) {
-                encoded.append(PICTURE_OF_DELETE);
-            } else {
-                encoded.append(isQuoted(c) ? String.valueOf(QUOTE) : "").append(c);
-            }
+    /** The same characters in the width of Chinese ones. */
+    private static String wide(String text) {
+        return text.chars()
+                .collect(StringBuilder::new, (all, c) -> all.append((char) (c - '!' + '\uFF01')), StringBuilder::append)
+                .toString();
+    }
+
+    static boolean isCarried(String path) {
+        return path.chars().allMatch(RcloneNames::isCarried);
+    }
+
+    private static boolean isCarried(int c) {
+        boolean picture = c >= FIRST_PICTURE && c <= LAST_PICTURE;
+        return c >= ' ' && c != DELETE && c != QUOTE && !picture && WIDE.indexOf(c) < 0;
+    }
+
+    static void check(String path) throws TransferException {
+        if (!isCarried(path)) {
+            throw StorePath.badInput(path, ": " + WHY);
         }
-        return encoded.toString();
-    }
-
-    /** A name as it is. */
-    static String decoded(String listed) {
-        StringBuilder decoded = new StringBuilder();
-        for (int i = 0; i < listed.length(); i++) {
-            char c = listed.charAt(i);
-            if (c == QUOTE && i + 1 < listed.length() && isQuoted(listed.charAt(i + 1))) {
-                i++;
-                decoded.append(listed.charAt(i));
-            } else if (isPicture(c)) {
-                decoded.append(c == PICTURE_OF_DELETE ? DELETE : (char) (c - PICTURES));
-            } else {
-                decoded.append(c);
-            }
-        }
-        return decoded.toString();
-    }
-
-    private static boolean isQuoted(char c) {
-        return c == QUOTE || isPicture(c);
-    }
-
-    private static boolean isPicture(char c) {
-        return c > PICTURES && c < PICTURES + ' ' || c == PICTURE_OF_DELETE;
     }
 }

@@ -23,6 +23,7 @@ import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.StorePath;
+import org.waybill.platform.Umask;
 import org.waybill.protocol.Tool;
 
 /**
@@ -103,7 +104,8 @@ final class RcloneProcess implements AutoCloseable {
     private static List<String> command(String program) {
         List<String> line = new ArrayList<>();
         if (HAS_SHELL) {
-            line.addAll(List.of("/bin/sh", "-c", WATCHER, PROGRAM));
+            // what a backend makes on this machine is data: this process keeps to the user what it makes itself
+            line.addAll(List.of("/bin/sh", "-c", "umask " + Umask.octal() + "; " + WATCHER, PROGRAM));
         }
         // what was sent replaces what is there, whatever its size and time say
         line.addAll(List.of(program, "rcd", "--rc-addr", "127.0.0.1:0", "--rc-serve", "--ask-password=false"));

@@ -71,21 +71,20 @@ public final class RcloneStore implements Store {
     }
 
     @Override
-    public String resolve(String path) {
+    public String resolve(String path) throws TransferException {
+        checkName(path);
         String absolute = path.equals(".") ? "/" : path.startsWith("/") ? path : "/" + path;
         return StorePath.withoutTrailingSlash(absolute);
     }
 
     @Override
     public void checkName(String path) throws TransferException {
-        if (path.indexOf('\0') >= 0) {
-            throw StorePath.badInput(path, ": a name cannot contain NUL");
-        }
+        RcloneNames.check(path);
     }
 
     /** Below the remote. */
     private static String remote(String path) {
-        return RcloneNames.encoded(path.substring(1));
+        return path.substring(1);
     }
 
     private Map<String, Object> at(String path) {
@@ -137,14 +136,22 @@ public final class RcloneStore implements Store {
             throw failure(e, directory);
         }
         for (JsonNode item : listed.path("list")) {
-            String name = RcloneNames.decoded(item.path("Name").asString(""));
+            String name = item.path("Name").asString("");
             Entry entry = entry(StorePath.checkedChild(directory, name), item);
-            entries.add(
-                    entry.isFile() && entry.sizeBytes() < 0
-                            ? Entry.unnameable(directory, name, "rclone does not know its size before it has read it")
-                            : entry);
+            entries.add(whyUnnameable(entry)
+                    .map(why -> entry.unnameable().tagged(why))
+                    .orElse(entry));
         }
         return ReplacementCharacterNames.judge(entries, this::known);
+    }
+
+    private static Optional<String> whyUnnameable(Entry entry) {
+        if (!RcloneNames.isCarried(entry.name())) {
+            return Optional.of(RcloneNames.WHY);
+        }
+        return entry.isFile() && entry.sizeBytes() < 0
+                ? Optional.of("rclone does not know its size before it has read it")
+                : Optional.empty();
     }
 
     private Optional<Entry> known(String path) throws TransferException {
@@ -167,8 +174,7 @@ public final class RcloneStore implements Store {
         UploadBody body = new UploadBody(data, length);
         try {
             account.askPlainly(rclone -> {
-                rclone.write(
-                        account.fs(), remote(StorePath.parent(path)), RcloneNames.encoded(StorePath.name(path)), body);
+                rclone.write(account.fs(), remote(StorePath.parent(path)), StorePath.name(path), body);
                 return path;
             });
         } catch (IOException e) {
@@ -221,6 +227,16 @@ public final class RcloneStore implements Store {
         if (abilities.directories()) {
             delete("operations/rmdir", from);
         }
+    }
+
+    @Override
+    public boolean holdsEmptyDirectories() {
+        return abilities.directories();
+    }
+
+    @Override
+    public String howUnprotected() {
+        return "over a connection that may be unencrypted: rclone does not tell";
     }
 
     @Override

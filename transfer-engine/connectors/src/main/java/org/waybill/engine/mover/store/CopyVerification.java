@@ -135,7 +135,7 @@ record CopyVerification(
             context.tell(
                     "SOURCE_TELLS_NO_CHECKSUM",
                     source.label() + " offers no checksum: the copy was compared with the data that arrived "
-                            + (encrypted ? "in more than one run" : "over an unencrypted connection"));
+                            + (encrypted ? "in more than one run" : source.howUnprotected()));
         } else if (atSource.isPresent() && !atSource.get().equals(hash)) {
             part.discard();
             throw encrypted

@@ -207,7 +207,11 @@ public final class SourceTree {
         }
         directories.put(targetDirectory, directory);
         kept.take(directory.path().length() + targetDirectory.length());
+        int before = items.size() + links.size();
         entries(once(listed.get(), name), real, name, targetDirectory, open, depth);
+        if (items.size() + links.size() == before && !target.holdsEmptyDirectories()) {
+            leaveOutEmpty(directory, name, targetDirectory);
+        }
         if (tag != null && above != null) {
             openByTag.put(tag, above);
         } else if (tag != null) {
@@ -323,6 +327,19 @@ public final class SourceTree {
         NotTransferred one = NotTransferred.leftOut(name, why);
         notTransferred.add(one);
         events.tell(one.event(), StorePath.shown(entry.path()) + " " + why + "; left out");
+    }
+
+    private void leaveOutEmpty(Entry directory, String name, String targetDirectory)
+            throws TransferException, InterruptedException {
+        if (target.stat(targetDirectory).isEmpty()) {
+            if (!name.isEmpty()) {
+                directories.remove(targetDirectory);
+            }
+            leaveOut(
+                    directory,
+                    name.isEmpty() ? "." : name,
+                    "is empty, and " + target.label() + " holds no empty directories");
+        }
     }
 
     private void refuse(String name, TransferException why) {

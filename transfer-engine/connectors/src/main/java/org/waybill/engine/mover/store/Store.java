@@ -190,6 +190,16 @@ public interface Store extends AutoCloseable {
     /** Makes the names given so far durable, where that takes an extra step; called once by each thread at its end. */
     default void flush() throws TransferException, InterruptedException {}
 
+    /** Whether a directory is there though it holds nothing. */
+    default boolean holdsEmptyDirectories() {
+        return true;
+    }
+
+    /** How data travel that are not {@link Feature#PROTECTED}: the end of a sentence. */
+    default String howUnprotected() {
+        return "over an unencrypted connection";
+    }
+
     /** Creates a directory and its parents; no error when it exists. */
     void createDirectories(String path) throws TransferException, InterruptedException;
 

@@ -78,6 +78,7 @@ class RcloneProcessTest {
                         "RCLONE_RC_NO_AUTH", "true",
                         "RCLONE_CONFIG", "/y",
                         "RCLONE_S3_REGION", "z",
+                        "AWS_CA_BUNDLE", "/b",
                         "HOME", "/h"),
                 "user",
                 "secret");

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.PrintableText;
@@ -144,10 +145,34 @@ final class BadUsage {
                 : message;
     }
 
+    /** picocli suggests whatever is the nearest, also where nothing is near. */
     private static String meant(UnmatchedArgumentException unmatched) {
+        String typed = unmatched.getUnmatched().getFirst().split("=", 2)[0];
         return unmatched.getSuggestions().stream()
+                .filter(name -> isNear(typed.toLowerCase(Locale.ROOT), name))
                 .findFirst()
                 .map(name -> ": did you mean '" + name + "'?")
                 .orElse("");
+    }
+
+    /** Whether a word begins the other, or a few letters of it are missing, wrong or more. */
+    private static boolean isNear(String typed, String name) {
+        int most = Math.max(2, name.length() / 3);
+        return name.startsWith(typed) || typed.startsWith(name) || edits(typed, name) <= most;
+    }
+
+    /** Letters to insert, remove or replace (Levenshtein's distance). */
+    private static int edits(String from, String to) {
+        int[] above = IntStream.rangeClosed(0, to.length()).toArray();
+        for (int i = 1; i <= from.length(); i++) {
+            int[] row = new int[to.length() + 1];
+            row[0] = i;
+            for (int j = 1; j <= to.length(); j++) {
+                int replaced = above[j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+                row[j] = Math.min(replaced, 1 + Math.min(above[j], row[j - 1]));
+            }
+            above = row;
+        }
+        return above[to.length()];
     }
 }

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Options that rsync, scp, rclone, Globus, curl, wget and AWS's tool have for copies, and what does the same here. */
@@ -23,7 +24,7 @@ final class ForeignOptions {
                     "an interrupted copy resumes when it is run again",
                     "--append --append-verify --continue --continue-at" + " --resume --partial-suffix"),
             hint(
-                    "host:path is copied by SSH: -P PORT, -i KEY and -o OPTION, or ~/.ssh/config",
+                    "host:path is copied by SSH: -P PORT and -i KEY, or ~/.ssh/config for all else",
                     "-e --rsh --rsync-path" + " --ssh-command -J -F"),
             hint(
                     "files are always sent whole, and Waybill chooses sizes: leave it out",
@@ -75,6 +76,18 @@ final class ForeignOptions {
                     "--header --oauth2-bearer --token" + " --bearer-token"),
             hint("--max-total limits what is copied", "--max-transfer"),
             hint(
+                    "-a, -r, -p, -t and -l are accepted; owners and groups are kept with -o, devices never",
+                    "-g -D -gD -go -goD -gDo -goDv -goDz -goDvz --group --devices --specials"),
+            hint(
+                    "data are sent uncompressed, an interrupted copy resumes when it is run again,"
+                            + " and --exclude leaves files out",
+                    "-C --cvs-exclude"),
+            hint("Waybill mounts nothing: leave it out", "--vfs-cache-mode --vfs-cache-max-size --vfs-cache-max-age"),
+            hint(
+                    "the variable RCLONE_CONFIG names the file of rclone's remotes, and Waybill's own settings are"
+                            + " in the file config of WAYBILL_HOME",
+                    "--config"),
+            hint(
                     "the URL's scheme says whether data are encrypted: sftp, davs, https, ftps; --transport gsiftps"
                             + " for GridFTP",
                     "--encrypt-data --encrypt"),
@@ -103,6 +116,10 @@ final class ForeignOptions {
 
     private static final Map<String, String> HINTS = new HashMap<>();
 
+    /** When rsync deletes: copy has these to refuse them, in words of its own. */
+    private static final Set<String> WHEN_TO_DELETE =
+            Set.of("--delete-before", "--delete-during", "--delete-after", "--delete-delay", "--del");
+
     static {
         BY_HINT.forEach((hint, options) -> options.forEach(option -> HINTS.put(option, hint)));
     }
@@ -115,7 +132,12 @@ final class ForeignOptions {
 
     /** What to do in place of an option that a command which copies or compares does not have. */
     static Optional<String> hint(CommandSpec command, String option) {
-        return command.findOption("--exclude") == null ? Optional.empty() : Optional.ofNullable(HINTS.get(option));
+        if (command.findOption("--exclude") == null) {
+            return Optional.empty();
+        }
+        return WHEN_TO_DELETE.contains(option)
+                ? Optional.of("'sync --delete' deletes last, after all is copied and verified")
+                : Optional.ofNullable(HINTS.get(option));
     }
 
     /** All hints, each with the options of others that it is for. */

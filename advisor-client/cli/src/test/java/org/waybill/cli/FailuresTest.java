@@ -58,9 +58,12 @@ class FailuresTest {
     @ParameterizedTest
     @CsvSource({
         "UNREACHABLE, sftp://h:22: it timed out, true",
-        "UNREACHABLE, the server is overloaded or the host is down, true",
+        "UNREACHABLE, h did not answer in time: a firewall or a host that is down, true",
         "CONNECTION_LOST, h:7411: timed out waiting for an answer, true",
-        "GAVE_UP, run7: cannot be listed, true",
+        "GAVE_UP, run7 at h: no answer in time, true",
+        "GAVE_UP, run7: cannot be listed, false",
+        "UNREACHABLE, h:1 cannot be reached: java.net.ConnectException, false",
+        "UNREACHABLE, the file of AWS_CA_BUNDLE cannot be read, false",
         "UNREACHABLE, h: port 22 is closed, false",
         "UNREACHABLE, h:22: connection refused, false",
         "UNREACHABLE, h:22 cannot be reached: the server closed the connection: End of IO Stream Read, false",

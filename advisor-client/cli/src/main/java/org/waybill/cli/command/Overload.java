@@ -4,6 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.DoubleSupplier;
+import java.util.regex.Pattern;
 import org.waybill.engine.Reason;
 
 /**
@@ -21,6 +22,10 @@ public record Overload(DoubleSupplier load, int processors) {
 
     private static final Set<Reason> MAY_BE_LATE = Set.of(Reason.UNREACHABLE, Reason.CONNECTION_LOST, Reason.GAVE_UP);
 
+    /** What failures say where an answer did not come in time. */
+    private static final Pattern LATE = Pattern.compile(
+            "timed out|time-?out|in time|no answer|has not answered|(does|did|do) not answer|is down|not connect");
+
     /** What is added to a line that says what did not answer; empty if this machine is not busy. */
     public String note() {
         double now = load.getAsDouble();
@@ -31,7 +36,8 @@ public record Overload(DoubleSupplier load, int processors) {
 
     /** Why a command failed, with the load where that may be the cause. */
     public String told(Reason reason, String message) {
-        return mayBeLate(reason, message) ? message + note() : message;
+        // a port that refuses at once, a wrong file or name is not the load's doing
+        return mayBeLate(reason, message) && LATE.matcher(message).find() ? message + note() : message;
     }
 
     /** Whether a failure may be that of an answer which came too late, or not at all. */

@@ -92,6 +92,8 @@ import picocli.CommandLine.Option;
             "  tar c run7 | waybill copy - waybill://dtn.example.org/run7.tar"
         })
 public final class MoveCommand extends WaybillCommand {
+    private static final String FORMER_NAME = "move";
+
     @Mixin
     private final TreeOptions tree = new TreeOptions();
 
@@ -187,7 +189,17 @@ public final class MoveCommand extends WaybillCommand {
                 }
             }
         }
-        return reports.exitCode(new CopyReport(session, reports).end(places, done));
+        int code = reports.exitCode(new CopyReport(session, reports).end(places, done));
+        noteFormerName(session, code);
+        return code;
+    }
+
+    /** Other tools delete the source of what they call so. */
+    private void noteFormerName(Session session, int code) {
+        boolean copied = code == 0 && !dryRun && !deleteSource;
+        if (copied && !session.json() && tree.arguments().getFirst().equals(FORMER_NAME)) {
+            session.note("waybill: 'move' is 'copy': the source stays, and --delete-source removes it");
+        }
     }
 
     private CopyOutcome copy(

@@ -102,8 +102,8 @@ record RouteChoice(Session session, RouteOptions route, MoveChoice choice, List<
             if (asNamed.isEmpty()) {
                 throw e;
             }
-            session.note("waybill: " + e.getMessage() + Overload.HERE.note() + "; trying " + asNamed.get()
-                    + " all the same");
+            session.note("waybill: " + Overload.HERE.told(e.reason(), String.valueOf(e.getMessage())) + "; trying "
+                    + asNamed.get() + " all the same");
             return Start.by(choice.by(asNamed.get()));
         }
     }

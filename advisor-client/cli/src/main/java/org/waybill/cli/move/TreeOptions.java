@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.Session;
@@ -15,7 +16,9 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** What {@code copy}, {@code check} and {@code sync} are given alike: the places, and what of the sources is meant. */
 @Command
@@ -35,6 +38,9 @@ final class TreeOptions {
             hidden = true,
             description = "With more than two places the last one is DST, a directory, and the others go into it.")
     private List<String> more = List.of();
+
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec command;
 
     /** Fails where a place cannot be understood, before anything is looked up. */
     void requireReadable(Session session) throws TransferException {
@@ -69,8 +75,21 @@ final class TreeOptions {
         }
     }
 
-    /** As on the command line, the destination last. */
+    /**
+     * As on the command line, the destination last.
+     *
+     * @throws org.waybill.cli.command.CommandFailure when one is the value of an option of ssh or curl
+     */
     List<String> places() {
-        return ends.places(more);
+        List<String> places = ends.places(more);
+        ForeignArguments.refuse(places, arguments());
+        return places;
+    }
+
+    /** Of the whole command line, the command's name first. */
+    List<String> arguments() {
+        return command == null
+                ? List.of()
+                : command.commandLine().getParseResult().originalArgs();
     }
 }

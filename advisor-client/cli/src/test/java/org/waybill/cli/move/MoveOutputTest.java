@@ -117,4 +117,18 @@ class MoveOutputTest extends MoveCase {
             refused(cli.run("move", "--quiet", "--transport", "tcp", file.toString(), url + name), 2, "255 bytes");
         }
     }
+
+    @Test
+    void itsFormerNameSaysThatTheSourceStays() throws Exception {
+        String from = file.toString();
+        assertThat(cli.run("move", from, directory + "/a").err()).contains("'move' is 'copy': the source stays");
+        for (String[] silent : new String[][] {
+            {"copy", from, directory + "/b"},
+            {"move", "--quiet", from, directory + "/c"},
+            {"move", "--json", from, directory + "/d"},
+            {"move", "--delete-source", from, directory + "/e"}
+        }) {
+            assertThat(cli.run(silent).err()).doesNotContain("stays");
+        }
+    }
 }

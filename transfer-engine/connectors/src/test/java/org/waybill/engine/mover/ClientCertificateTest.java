@@ -91,7 +91,8 @@ class ClientCertificateTest {
         try (WebServer server = WebServer.startMutualTls(here, root, authority.loopback(), authority.certificate())) {
             TransferException none = failure("http", server.location("/data.txt"), trusting());
             assertThat(none.reason()).isEqualTo(Reason.AUTHENTICATION);
-            assertThat(none.getMessage()).contains("account add certificate:https://127.0.0.1");
+            assertThat(none.getMessage())
+                    .contains("account add certificate:https://127.0.0.1:" + server.port() + " --from");
             TransferException ended = failure(
                     "http",
                     server.location("/data.txt"),

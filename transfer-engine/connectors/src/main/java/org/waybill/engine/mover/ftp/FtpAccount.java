@@ -112,7 +112,8 @@ final class FtpAccount {
         try {
             return tls == null ? ready(new PlainFtpClient(), GREETING_TIMEOUT_MILLIS) : encrypted(tls.newContext());
         } catch (IOException e) {
-            TransferException failure = FtpFailures.ofConnecting(e, label(), location.host());
+            String account = tls == null ? label() : tls.own().account();
+            TransferException failure = FtpFailures.ofConnecting(e, label(), location.host(), account);
             throw tls == null ? failure : tls.own().problem().orElse(failure);
         }
     }

@@ -19,20 +19,23 @@ import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.mover.ServerFailures;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.trust.TlsTrust;
-import org.waybill.protocol.Protocol;
 
 /** What Commons Net's exceptions and a server's reply codes (RFC 959, section 4.2) mean. */
 final class FtpFailures {
 
     private FtpFailures() {}
 
-    /** A connection or login that did not come about. */
-    static TransferException ofConnecting(IOException cause, String server, String host) {
+    /**
+     * A connection or login that did not come about.
+     *
+     * @param account of the user's certificate for the server
+     */
+    static TransferException ofConnecting(IOException cause, String server, String host, String account) {
         @Nullable TransferException told = ServerFailures.known(cause, server + ": ");
         if (told != null) {
             return told;
         }
-        @Nullable TransferException tls = TlsTrust.failure(server, host, Protocol.FTPS.scheme(), cause);
+        @Nullable TransferException tls = TlsTrust.failure(server, account, cause);
         if (tls != null) {
             return tls;
         }

@@ -24,6 +24,7 @@ import org.waybill.engine.gsi.GsiTrust;
 import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.ftp.DirectWays;
+import org.waybill.engine.mover.trust.UserCertificate;
 import org.waybill.platform.Proxies;
 import org.waybill.protocol.Protocol;
 
@@ -78,7 +79,9 @@ final class GridAccount {
                         Reason.AUTHENTICATION,
                         "no grid proxy found; make one with grid-proxy-init, set X509_USER_PROXY, or put a"
                                 + " certificate into the vault with 'waybill account"
-                                + " add certificate:gsiftp://" + location.host() + " --from FILE'");
+                                + " add certificate:"
+                                + UserCertificate.account(Protocol.GSIFTP.scheme(), location.host(), location.port())
+                                + " --from FILE'");
             }
             return new GridAccount(location, streams, false, null, null, through);
         }

@@ -130,7 +130,8 @@ final class HttpAccount {
 
     /** What an exception of this server's means. */
     TransferException failure(Exception cause, String path) {
-        TransferException failure = HttpFailures.explain(cause, label(), host(), path);
+        TransferException failure =
+                HttpFailures.explain(cause, label(), host(), tls.own().account(), path);
         if (failure.equals(cause)) {
             return failure;
         }
@@ -141,7 +142,7 @@ final class HttpAccount {
         if (tls.own().isMissing()) {
             return tls.own()
                     .problem()
-                    .orElseGet(() -> TlsTrust.noCertificate(label(), host(), Protocol.HTTPS.scheme(), cause));
+                    .orElseGet(() -> TlsTrust.noCertificate(label(), tls.own().account(), cause));
         }
         String token = noToken;
         if (token != null) {

@@ -16,14 +16,14 @@ import org.waybill.engine.driver.HostAddresses;
 import org.waybill.engine.mover.ServerFailures;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.trust.TlsTrust;
-import org.waybill.protocol.Protocol;
 
 /** What the HTTP client's exceptions and a server's status codes (RFC 9110, section 15; RFC 4918, 11) mean. */
 final class HttpFailures {
 
     private HttpFailures() {}
 
-    static TransferException explain(Exception cause, String server, String host, String path) {
+    /** What an exception means. @param account of the user's certificate for the server */
+    static TransferException explain(Exception cause, String server, String host, String account, String path) {
         if (cause instanceof TransferException known) {
             return known;
         }
@@ -38,7 +38,7 @@ final class HttpFailures {
             return new TransferException(
                     full ? Reason.CONNECTION_LOST : reason(status.status()), where + advice(status), cause);
         }
-        @Nullable TransferException tls = TlsTrust.failure(server, host, Protocol.HTTPS.scheme(), cause);
+        @Nullable TransferException tls = TlsTrust.failure(server, account, cause);
         if (tls != null) {
             return tls;
         }

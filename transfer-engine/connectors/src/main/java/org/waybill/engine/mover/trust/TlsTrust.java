@@ -181,9 +181,9 @@ public final class TlsTrust {
     /**
      * What a failed handshake means; null for what is not a failure of a handshake.
      *
-     * @param scheme of the user's certificates for such servers
+     * @param account under which the user's certificate for this server is looked up, {@code https://host:8443}
      */
-    public static @Nullable TransferException failure(String server, String host, String scheme, Throwable cause) {
+    public static @Nullable TransferException failure(String server, String account, Throwable cause) {
         @Nullable CertificateException fault = Causes.find(CertificateException.class, cause);
         if (fault != null) {
             return refusal(server, fault, cause);
@@ -205,7 +205,7 @@ public final class TlsTrust {
                         Reason.UNSAFE,
                         server + " offers no TLS 1.2 or newer, and older versions are not safe; nothing was sent",
                         cause)
-                : clientRefusal(server, host, scheme, cause);
+                : clientRefusal(server, account, cause);
     }
 
     /** What a handshake that ended otherwise means; null for what is not a handshake's failure. */
@@ -225,17 +225,15 @@ public final class TlsTrust {
     }
 
     /** The refusal of a server that requires another certificate of ours, or one at all; null for other failures. */
-    private static @Nullable TransferException clientRefusal(
-            String server, String host, String scheme, Throwable thrown) {
+    private static @Nullable TransferException clientRefusal(String server, String account, Throwable thrown) {
         for (Throwable at : Causes.of(thrown).toList()) {
             Matcher alert = ABOUT_OURS.matcher(String.valueOf(at.getMessage()));
             if (alert.find()) {
                 return alert.group(1).equalsIgnoreCase("certificate_required")
-                        ? noCertificate(server, host, scheme, thrown)
+                        ? noCertificate(server, account, thrown)
                         : new TransferException(
                                 Reason.AUTHENTICATION,
-                                server + " does not accept your certificate (" + alert.group(1) + ")"
-                                        + adding(host, scheme),
+                                server + " does not accept your certificate (" + alert.group(1) + ")" + adding(account),
                                 thrown);
             }
         }
@@ -243,14 +241,13 @@ public final class TlsTrust {
     }
 
     /** The refusal of a server that asked for a certificate and was shown none. */
-    public static TransferException noCertificate(String server, String host, String scheme, Throwable cause) {
+    public static TransferException noCertificate(String server, String account, Throwable cause) {
         return new TransferException(
-                Reason.AUTHENTICATION, server + " requires a client certificate" + adding(host, scheme), cause);
+                Reason.AUTHENTICATION, server + " requires a client certificate" + adding(account), cause);
     }
 
-    private static String adding(String host, String scheme) {
-        return "; put one into the vault with 'waybill account add certificate:" + scheme + "://" + host
-                + " --from FILE'";
+    private static String adding(String account) {
+        return "; put one into the vault with 'waybill account add certificate:" + account + " --from FILE'";
     }
 
     /** What is wrong with a time of the chain and who can help, empty if nothing is. */

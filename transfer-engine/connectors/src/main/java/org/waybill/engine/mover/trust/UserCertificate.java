@@ -16,6 +16,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.identity.ClientKeyManager;
 import org.waybill.engine.mover.Credentials;
+import org.waybill.protocol.Protocols;
 
 /**
  * The user's certificate for one server: looked up when that server asks for one, and shown to no other, so that a
@@ -43,6 +44,20 @@ public final class UserCertificate extends ClientKeyManager {
         this.scheme = scheme;
         this.host = host.toLowerCase(Locale.ROOT);
         this.port = port;
+    }
+
+    /** Under which it is looked up, and {@code account add} puts it in: {@code https://host:8443}. */
+    public String account() {
+        return account(scheme, host, port);
+    }
+
+    /** The same of any server. @param port 0 for the scheme's usual one, which is not named */
+    public static String account(String scheme, String host, int port) {
+        boolean usual = port == 0
+                || Protocols.named(scheme)
+                        .filter(one -> one.defaultPort() == port)
+                        .isPresent();
+        return scheme + "://" + (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + (usual ? "" : ":" + port);
     }
 
     /** Why the certificate that there is was not shown; empty if it was, or was not asked for. */

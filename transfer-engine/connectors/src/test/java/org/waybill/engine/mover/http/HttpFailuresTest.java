@@ -40,6 +40,7 @@ class HttpFailuresTest {
     }
 
     private static Reason explain(Exception cause) {
-        return HttpFailures.explain(cause, "http://h:80", "h", "/p").reason();
+        return HttpFailures.explain(cause, "http://h:80", "h", "https://h", "/p")
+                .reason();
     }
 }

@@ -105,6 +105,6 @@ class HttpRefusalsTest {
     }
 
     private static TransferException explained(String method, int status) {
-        return HttpFailures.explain(new HttpStatusException(method, status), "http://h:80", "h", "/p");
+        return HttpFailures.explain(new HttpStatusException(method, status), "http://h:80", "h", "https://h", "/p");
     }
 }

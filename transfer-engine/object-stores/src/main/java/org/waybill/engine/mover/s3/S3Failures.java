@@ -57,7 +57,9 @@ final class S3Failures {
         String host = account.settings().host();
         @Nullable
         TransferException tls = TlsTrust.failure(
-                Protocol.HTTPS.scheme() + "://" + account.settings().server(), host, Protocol.HTTPS.scheme(), cause);
+                Protocol.HTTPS.scheme() + "://" + account.settings().server(),
+                Protocol.HTTPS.scheme() + "://" + host,
+                cause);
         if (tls != null) {
             return tls;
         }

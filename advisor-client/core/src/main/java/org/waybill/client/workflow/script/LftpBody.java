@@ -18,26 +18,32 @@ record LftpBody(ShellScript script, Candidate candidate, boolean directory) {
      * a line break in a name is a line of its own, which lftp takes for a file: patterns of the parts are kept in
      * {@code not}.
      */
-    private static final String NAME_OTHER = "function but(s, i, c, r) { for (i = 1; i <= length(s); i++) { c ="
-        + " substr(s, i, 1); r = r (index(\"^\\\"\\\\\", c) ? \".\" : index(\".[]()*+?{}|$\", c) ? \"[\" c \"]\" : c)"
-        + " } printf \"|^%s/?$\", r > not } function ended(why) { if (name == \"\") return; if (kind == \"l\") sub(/"
-        + " -> .*/, \"\", more); why = index(kinds, kind) ? (kind == \"l\" ? \"a symbolic link\" : \"a pipe, socket or"
-        + " device\") : more != \"\" || name ~"
-        + " /[\\001-\\037\\177\\377]/"
-        + " ? \"" + UNSAFE + "\" : \"\"; if (why != \"\") print"
-            + " at name more \" (\" why \")\"; if"
-            + " (more != \"\") but(substr(at, 3)"
-            + " name); name = more = \"\" } /^in"
-            + " .*\\/$/ { ended(); at = substr($0,"
-            + " 4); next } /^[-dlpscb][-rwxsStT]+"
-            + " / { ended(); kind = substr($0, 1,"
-            + " 1); for (i = 0; i < 8; i++)"
-            + " sub(/^[^ ]+ +/, \"\"); name = $0;"
-            + " if (kind == \"l\") sub(/ -> .*/,"
-            + " \"\", name); next } name != \"\" {"
-            + " more = more \"\\\\n"
-            + "\" $0; if ($0 != \"\") but(substr(at, 3) $0) } END"
-            + " { ended() }";
+    private static final String NAME_OTHER = """
+        function but(s, i, c, r) {
+          for (i = 1; i <= length(s); i++) {
+            c = substr(s, i, 1)
+            r = r (index("^\\"\\\\", c) ? "." : index(".[]()*+?{}|$", c) ? "[" c "]" : c)
+          }
+          printf "|^%s/?$", r > not
+        }
+        function ended(why) {
+          if (name == "") return
+          if (kind == "l") sub(/ -> .*/, "", more)
+          if (index(kinds, kind)) why = kind == "l" ? "a symbolic link" : "a pipe, socket or device"
+          else if (more != "" || name ~ /[\\001-\\037\\177\\377]/) why = "UNSAFE"
+          if (why != "") print at name more " (" why ")"
+          if (more != "") but(substr(at, 3) name)
+          name = more = ""
+        }
+        /^in .*\\/$/ { ended(); at = substr($0, 4); next }
+        /^[-dlpscb][-rwxsStT]+ / {
+          ended(); kind = substr($0, 1, 1); for (i = 0; i < 8; i++) sub(/^[^ ]+ +/, ""); name = $0
+          if (kind == "l") sub(/ -> .*/, "", name)
+          next
+        }
+        name != "" { more = more "\\\\n" $0; if ($0 != "") but(substr(at, 3) $0) }
+        END { ended() }
+        """.replace("UNSAFE", UNSAFE);
 
     void write() {
         ScriptWriter.need(script, Tool.LFTP);

@@ -10,10 +10,40 @@ record LftpBody(ShellScript script, Candidate candidate, boolean directory) {
     /** Of names as lines, lftp's commands that list each directory, below a line with its name. */
     private static final String LIST_EACH = "'/\\/$/ { s/[\\\\\"]/\\\\&/g; s/.*/echo \"in &\"; ls \"&\"/p; }'";
 
-    /** Of a line as {@code ls -l} has it, the name behind eight other columns. */
-    private static final String NAME_OTHER = "][-rwxsStT]+ / { kind = substr($0, 1, 1) == \"l\" ? \"symbolic link\" :"
-            + " \"pipe, socket or device\"; for (i = 0; i < 8; i++) sub(/^[^ ]+ +/, \"\");"
-            + " print at $0 \" (a \" kind \")\" }'";
+    /** Why names are not copied: lftp doubles the byte, as telnet does. */
+    private static final String UNSAFE = "control characters or byte ff in the name";
+
+    /**
+     * Of listings as {@code ls -l} has them, names what is no file or directory and names that lftp changes. What follows
+     * a line break in a name is a line of its own, which lftp takes for a file: patterns of the parts are kept in
+     * {@code not}.
+     */
+    private static final String NAME_OTHER = """
+        function but(s, i, c, r) {
+          for (i = 1; i <= length(s); i++) {
+            c = substr(s, i, 1)
+            r = r (index("^\\"\\\\", c) ? "." : index(".[]()*+?{}|$", c) ? "[" c "]" : c)
+          }
+          printf "|^%s/?$", r > not
+        }
+        function ended(why) {
+          if (name == "") return
+          if (kind == "l") sub(/ -> .*/, "", more)
+          if (index(kinds, kind)) why = kind == "l" ? "a symbolic link" : "a pipe, socket or device"
+          else if (more != "" || name ~ /[\\001-\\037\\177\\377]/) why = "UNSAFE"
+          if (why != "") print at name more " (" why ")"
+          if (more != "") but(substr(at, 3) name)
+          name = more = ""
+        }
+        /^in .*\\/$/ { ended(); at = substr($0, 4); next }
+        /^[-dlpscb][-rwxsStT]+ / {
+          ended(); kind = substr($0, 1, 1); for (i = 0; i < 8; i++) sub(/^[^ ]+ +/, ""); name = $0
+          if (kind == "l") sub(/ -> .*/, "", name)
+          next
+        }
+        name != "" { more = more "\\\\n" $0; if ($0 != "") but(substr(at, 3) $0) }
+        END { ended() }
+        """.replace("UNSAFE", UNSAFE);
 
     void write() {
         ScriptWriter.need(script, Tool.LFTP);
@@ -46,33 +76,37 @@ record LftpBody(ShellScript script, Candidate candidate, boolean directory) {
         OtherEntries others = new OtherEntries(script, candidate.source());
         if (candidate.source().isLocal()) {
             others.list();
+            script.line("not=");
             others.leaveOut();
-            others.leaveOutControls("control characters in the name");
+            others.leaveOutNames("[\\001-\\037\\177\\377]", UNSAFE);
         } else {
             others.listNothing();
-        }
-        script.command(List.of("lftp", "-c", LftpScript.commands(candidate, true)));
-        if (!candidate.source().isLocal()) {
             nameOthers();
         }
+        // in this locale a character is a byte, and none beyond ASCII is a control character
+        script.line("LC_ALL=C lftp -c \"set mirror:exclude-regex \\\"$(printf '\\377')$not\\\"; \""
+                + ShellWords.quote(LftpScript.commands(candidate, true)));
         others.end();
     }
 
     /**
      * lftp leaves out in silence what is no file, directory or link, and its own listings do not show it; those of the
-     * server do, each of one directory.
+     * server do, each of one directory. A directory that cannot be listed fails when it is copied.
      */
     private void nameOthers() {
-        script.line("lftp -c " + ShellWords.quote(LftpScript.within(candidate) + "find .") + " > \"$lists/said\"");
+        script.line("lftp -c " + ShellWords.quote(LftpScript.within(candidate) + "find .")
+                + " > \"$lists/said\" 2>/dev/null || :");
         script.line("{ printf '%s\\n' " + ShellWords.quote(LftpScript.within(candidate)) + "; sed -n " + LIST_EACH
                 + " \"$lists/said\"; } > \"$lists/ask\"");
         script.line("lftp -f \"$lists/ask\" > \"$lists/shown\"");
+        script.line(": > \"$lists/not\"");
         // lftp makes the links here
         String kinds = candidate.destination().isLocal() ? "pscb" : "pscbl";
         OtherEntries.leaveOut(
                 script,
-                "LC_ALL=C awk '/^in .*\\/$/ { at = substr($0, 4); next } /^[" + kinds + NAME_OTHER
+                "LC_ALL=C awk -v kinds=" + kinds + " -v not=\"$lists/not\" " + ShellWords.quote(NAME_OTHER)
                         + " \"$lists/shown\"");
+        script.line("not=$(cat \"$lists/not\")");
     }
 
     private void fetch() {

@@ -28,7 +28,15 @@ record OtherEntries(ShellScript script, Location source) {
             + " sh";
 
     private static final String SAY = "n=$1 p=${1%/*}; "
-            + "say() { printf \"%s\" \"$n\" | LC_ALL=C tr -d \"\\001-\\037\\177\"; echo \" ($1)\"; }; ";
+            + "say() { printf \"%s\\n\" \"$n\" | LC_ALL=C awk \"NR > 1 { printf \\\"%s\\\", \\\"\\\\\\\\n\\\" }"
+            + " { printf \\\"%s\\\", \\$0 }\"; echo \" ($1)\"; }; ";
+
+    /** Shows control characters, and bytes that are not in UTF-8, as a shell's {@code printf} has them. */
+    private static final String ESCAPE = "LC_ALL=C awk 'BEGIN { for (i = 1; i < 256; i++)"
+            + " if (i < 32 || i == 127 || i > 244) shown[sprintf(\"%c\", i)] = sprintf(\"\\\\x%02x\", i);"
+            + " shown[\"\\t\"] = \"\\\\t\"; shown[\"\\r\"] = \"\\\\r\" }"
+            + " { line = \"\"; for (i = 1; i <= length($0); i++) { c = substr($0, i, 1);"
+            + " line = line (c in shown ? shown[c] : c) } print line }'";
 
     /**
      * Makes a link, or with {@code d} removes one. The names may come from a hostile server: nothing is done above the
@@ -119,12 +127,13 @@ record OtherEntries(ShellScript script, Location source) {
     }
 
     /**
-     * The same of files and directories whose names have control characters.
+     * The same of files and directories by their names.
      *
+     * @param has what is in such a name: a pattern of bytes, as {@code printf} takes them
      * @param why what becomes of them
      */
-    void leaveOutControls(String why) {
-        leaveOut("\\( -type f -o -type d \\) -name \"*[[:cntrl:]]*\"", why);
+    void leaveOutNames(String has, String why) {
+        leaveOut("\\( -type f -o -type d \\) -name \"*$(printf \"" + has + "\")*\"", why);
     }
 
     /** The same of directories with nothing in them. */
@@ -159,8 +168,7 @@ record OtherEntries(ShellScript script, Location source) {
 
     private void end(String what, String failure) {
         script.when("[ -s " + LEFT + " ]");
-        script.line("LC_ALL=C tr -d '\\001-\\011\\013-\\037\\177' < " + LEFT + " | LC_ALL=C sort | LC_ALL=C sed 's/^/"
-                + what + ": /' >&2");
+        script.line(ESCAPE + " < " + LEFT + " | LC_ALL=C sort | LC_ALL=C sed 's/^/" + what + ": /' >&2");
         script.line("fail " + failure);
         script.end();
     }

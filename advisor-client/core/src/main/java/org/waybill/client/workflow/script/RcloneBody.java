@@ -67,7 +67,14 @@ record RcloneBody(ShellScript script, Candidate candidate, boolean directory) {
             others.leaveOut();
         }
         if (listed && !to.isLocal() && !to.is(Protocol.S3)) {
-            others.leaveOutControls("rclone replaces the control characters in the name");
+            others.leaveOutNames("[\\001-\\037\\177]", "rclone replaces the control characters in the name");
+        }
+        if (listed && from.isLocal() != to.isLocal() && !to.is(Protocol.S3)) {
+            others.leaveOutNames("\\342\\220[\\201-\\237\\241]", "rclone changes the control pictures in the name");
+        }
+        // from here it fails at these
+        if (listed && !from.isLocal() && to.isLocal()) {
+            others.leaveOutNames("\\342\\200\\233", "rclone changes U+201B in the name");
         }
         if (listed && to.is(Protocol.S3)) {
             others.leaveOutEmptyDirectories();

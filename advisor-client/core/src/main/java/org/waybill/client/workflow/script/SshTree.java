@@ -60,7 +60,7 @@ record SshTree(ShellScript script, Candidate candidate, Location far) {
         script.when(OtherEntries.areUnknown());
         script.line(ShellScript.feed("batch", SshBody.sftp(far, "-b", "-"))
                 + " >/dev/null 2> \"$lists/said\" || { status=$?; cat \"$lists/said\" >&2; exit \"$status\"; }");
-        OtherEntries.leaveOut(script, "grep 'not a regular file\\|non-regular' \"$lists/said\" || :");
+        OtherEntries.leaveOut(script, "grep 'not a regular file\\|non-regular' \"$lists/said\" | tr -d '\\r' || :");
         script.orElse();
         script.line(quiet);
         script.end();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -348,5 +349,53 @@ class RealScriptLinksTest extends RealScriptCase {
             assertThat(root.resolve("in/of % \"two\nlines")).hasContent("odd");
             assertThat(names(root.resolve("in"))).containsExactly(".hidden", "a", "of % \"two\nlines", "sub");
         }
+    }
+
+    /** Names that lftp leaves out, or would write with a byte twice. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void lftpNamesWhatItCannotName(boolean push) throws Exception {
+        String name = "odd by lftp " + push;
+        Path from = old((push ? work : served).resolve(name + "/fine"), "fine").getParent();
+        String make = "cd \"$1\" && for n in 'tab\\there' 'end\\r' 'two\\n.$lines' 'bad\\377name' 'nel\\302\\205';"
+                + " do echo x > \"$(printf \"$n\")\"; done && mkdir \"$(printf 'a\\tb')\"";
+        assertThat(new ProcessBuilder("sh", "-c", make, "sh", from.toString())
+                        .start()
+                        .waitFor())
+                .isZero();
+        Location here = Location.local(name);
+        Location there = far("ftp", "/" + name);
+        Candidate option = push ? option(Tool.LFTP, "ftp", here, there) : option(Tool.LFTP, "ftp", there, here);
+        String why = " (control characters or byte ff in the name)";
+        namesWhatIsLeftOut(
+                run(script(option, true)),
+                "left out: ./a\\tb" + why,
+                "left out: ./bad\\xffname" + why,
+                "left out: ./end\\r" + why,
+                "left out: ./tab\\there" + why,
+                "left out: ./two\\n.$lines" + why);
+        assertThat(names((push ? served : work).resolve(name))).containsExactly("fine", "nel\u0085");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void rcloneNamesWhatItChanges(boolean push) throws Exception {
+        String name = "odd by rclone " + push;
+        Path from = (push ? work : served).resolve(name);
+        for (String file : List.of("fine \u2420", "cr\u240dx", "del\u2421")) {
+            old(from.resolve(file), file);
+        }
+        List<String> named = new ArrayList<>(List.of(
+                "left out: ./cr\u240dx (rclone changes the control pictures in the name)",
+                "left out: ./del\u2421 (rclone changes the control pictures in the name)"));
+        if (!push) {
+            old(from.resolve("quote\u201b"), "q");
+            named.add("left out: ./quote\u201b (rclone changes U+201B in the name)");
+        }
+        Location here = Location.local(name);
+        Location there = far("sftp", "/" + name);
+        Candidate option = push ? option(Tool.RCLONE, "sftp", here, there) : option(Tool.RCLONE, "sftp", there, here);
+        namesWhatIsLeftOut(run(script(option, true)), named.toArray(String[]::new));
+        assertThat((push ? served : work).resolve(name + "/fine \u2420")).hasContent("fine \u2420");
     }
 }

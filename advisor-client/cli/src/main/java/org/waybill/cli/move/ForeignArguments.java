@@ -61,8 +61,8 @@ final class ForeignArguments {
                     && isOfTheWeb(next)
                     && !next.equals(places.getLast())
                     && !exists(value)) {
-                throw Invalid.usage("-u is --update and takes no user: write the user in the URL, and store the"
-                        + " password with 'waybill account add'; for a path by SSH write --update");
+                throw Invalid.usage("-u is --update, and takes no user: write --update before a path by SSH, or the user"
+                        + " in the URL, and store the password with 'waybill account add'");
             }
         }
     }

@@ -104,7 +104,8 @@ class CommandLineTest {
                         + " --compare=checksum' compare contents (see",
                 "copy -o ProxyJump=jump small/ me:/x|ProxyJump is an option of ssh, and -o is --owner",
                 "sync -o stricthostkeychecking=no a me:/x|write it into ~/.ssh/config",
-                "copy -u ana:secret http://h/f .|-u is --update, and takes no user: write --update before a path by SSH, or the user in the URL",
+                "copy -u ana:secret http://h/f .|-u is --update, and takes no user: write --update before a path by"
+                        + " SSH, or the user in the URL",
                 "copy -H Authorization:Bearer http://h/f .|headers cannot be given, and -H is --hard-links",
                 "copy -rlptgoD a b|unknown option '-goD': -a, -r, -p, -t and -l are accepted",
                 "copy -C a b|unknown option '-C': data are sent uncompressed",

@@ -61,8 +61,9 @@ final class ForeignArguments {
                     && isOfTheWeb(next)
                     && !next.equals(places.getLast())
                     && !exists(value)) {
-                throw Invalid.usage("-u is --update, and takes no user: write --update before a path by SSH, or the user"
-                        + " in the URL, and store the password with 'waybill account add'");
+                throw Invalid.usage(
+                        "-u is --update, and takes no user: write --update before a path by SSH, or the user"
+                                + " in the URL, and store the password with 'waybill account add'");
             }
         }
     }

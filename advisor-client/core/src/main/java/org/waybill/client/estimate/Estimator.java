@@ -187,8 +187,8 @@ public final class Estimator {
                         path.lossless(),
                         path.bottleneckBitsPerSecond())
                 .model();
-        return path.tested(
-                line, path.control(transport), alone == null ? line.bitsPerSecond() : 8 / alone.secondsPerByte());
+        return new TestedPath(path, line)
+                .state(path.control(transport), alone == null ? line.bitsPerSecond() : 8 / alone.secondsPerByte());
     }
 
     /**
@@ -261,22 +261,23 @@ public final class Estimator {
         double disk = path.diskBitsPerSecond() == null ? Double.POSITIVE_INFINITY : path.diskBitsPerSecond();
         double p50 = setup + dataset.bytes() * 8 / Math.min(disk, path.atMost(line.bitsPerSecond() * gain));
         double slow = setup + dataset.bytes() * 8 / Math.min(disk, line.lowBitsPerSecond() * gain);
-        boolean ramp = before.isRamp(line);
-        boolean explained = ramp && !before.isFilledBy(line) && before.isSlowStart(line);
+        TestedPath test = new TestedPath(before, line);
+        boolean ramp = test.isRamp();
+        boolean explained = ramp && !test.fillsPath() && test.isSlowStart();
         Evidence evidence = path.evidence();
         boolean beside = evidence == Evidence.SHARED && before.isSharedWith(before.control(how.transport()));
         if (beside) {
             double usual = model(dataset, how, before.asShared()).seconds(dataset.bytes(), dataset.files());
-            p50 = usual * Math.pow(p50 / usual, PathState.BESIDE_BELIEF);
+            p50 = usual * Math.pow(p50 / usual, TestedPath.BESIDE_BELIEF);
             slow = p50; // the low rate of one that has just started does not last
         } else if (ramp) {
             // between the capacity and the rate at which it ended; nearer to the capacity the less it filled the path
             double least = Math.min(p50, model.seconds(dataset.bytes(), dataset.files()));
             p50 = explained
                     ? least
-                    : least * Math.pow(p50 / least, Math.clamp(before.filled(line), LEAST_BELIEF, MOST_BELIEF));
+                    : least * Math.pow(p50 / least, Math.clamp(test.filled(), LEAST_BELIEF, MOST_BELIEF));
             slow = explained ? p50 : slow;
-        } else if (evidence == Evidence.UNSTEADY && before.isFilledBy(line)) {
+        } else if (evidence == Evidence.UNSTEADY && test.fillsPath()) {
             // between seconds that filled the path and what the losses that they met make of minutes
             double lossless = model(dataset, how, path.lossless()).seconds(dataset.bytes(), dataset.files());
             double longer = model.seconds(dataset.bytes(), dataset.files()) / lossless;
@@ -285,8 +286,8 @@ public final class Estimator {
         } else if (evidence == Evidence.UNSTEADY && before.bottleneckBitsPerSecond() != null) {
             double usual =
                     model(dataset, how, before.losing(path.lossRatio())).seconds(dataset.bytes(), dataset.files());
-            double middle = Math.min(disk, path.atMost(PathState.middle(line) * gain));
-            p50 = usual * Math.pow((setup + dataset.bytes() * 8 / middle) / usual, before.belief(line));
+            double middle = Math.min(disk, path.atMost(test.middle() * gain));
+            p50 = usual * Math.pow((setup + dataset.bytes() * 8 / middle) / usual, test.belief());
         }
         slow = Math.min(slow, (ramp ? FARTHEST : SLOWEST) * p50);
         // a beginning that is slow start's says no more of the path than was known before

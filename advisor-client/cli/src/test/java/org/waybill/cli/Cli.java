@@ -80,6 +80,15 @@ public final class Cli {
         return Result.of(result.code(), out.toString(StandardCharsets.UTF_8), result.err(), arguments);
     }
 
+    /** Runs a command that is to succeed, and returns its standard output. */
+    public String done(String... arguments) {
+        Result result = run(arguments);
+        if (result.code() != 0) {
+            throw new AssertionError(result.arguments() + " ended with " + result.code() + ": " + result.err());
+        }
+        return result.out();
+    }
+
     /** Runs a command whose standard output is no text. */
     public Result runInto(OutputStream out, String... arguments) {
         ByteArrayOutputStream err = new ByteArrayOutputStream();

@@ -20,12 +20,6 @@ class BucketCommandTest {
     @TempDir
     private Path directory;
 
-    private String done(Cli cli, String... line) {
-        Cli.Result result = cli.run(line);
-        assertThat(result.code()).as(result.arguments() + result.err()).isZero();
-        return result.out();
-    }
-
     @Test
     void aTreeGoesToABucketComesBackAndIsTheSame() throws Exception {
         Path tree = Files.createDirectories(directory.resolve("run7/deep")).getParent();
@@ -33,15 +27,15 @@ class BucketCommandTest {
         Files.writeString(tree.resolve("deep/b ?.h5"), "more");
         Cli cli = new Cli(directory);
         try (S3Server server = S3Server.start(directory, directory.resolve("buckets/bucket"))) {
-            done(cli, "copy", tree.toString(), "s3://bucket/data/");
-            assertThat(done(cli, "ls", "-l", "s3://bucket/data/")).contains("run7");
+            cli.done("copy", tree.toString(), "s3://bucket/data/");
+            assertThat(cli.done("ls", "-l", "s3://bucket/data/")).contains("run7");
             Path back = directory.resolve("back");
-            done(cli, "sync", "s3://bucket/data/run7/", back + "/");
+            cli.done("sync", "s3://bucket/data/run7/", back + "/");
             assertThat(back.resolve("deep/b ?.h5")).hasContent("more");
             assertThat(Files.getLastModifiedTime(back.resolve("a.h5")))
                     .isEqualTo(Files.getLastModifiedTime(tree.resolve("a.h5")));
-            done(cli, "check", tree + "/", "s3://bucket/data/run7/");
-            String advice = done(cli, "advise", "--json", tree.toString(), "s3://bucket/data/");
+            cli.done("check", tree + "/", "s3://bucket/data/run7/");
+            String advice = cli.done("advise", "--json", tree.toString(), "s3://bucket/data/");
             assertThat(advice).contains("\"title\" : \"S3 with waybill\"").doesNotContain(".netrc");
         }
     }
@@ -74,7 +68,7 @@ class BucketCommandTest {
                         .contains("CLEARTEXT")
                         .doesNotContain("ENCRYPTED");
             });
-            assertThat(done(cli, "advise", file, "s3://bucket/data/"))
+            assertThat(cli.done("advise", file, "s3://bucket/data/"))
                     .contains("s3 at port " + URI.create(server.url()).getPort());
             Cli.Result secure = cli.run("advise", "--secure", file, "s3://bucket/data/");
             assertThat(secure.code()).isNotZero();
@@ -82,7 +76,7 @@ class BucketCommandTest {
             assertThat(cli.run("script", "--secure", file, "s3://bucket/data/").code())
                     .isNotZero();
             System.setProperty("aws.endpointUrlS3", "https://store.example.org:9000");
-            assertThat(done(cli, "advise", "--secure", file, "s3://bucket/data/"))
+            assertThat(cli.done("advise", "--secure", file, "s3://bucket/data/"))
                     .contains("data and log-in are encrypted", "s3 at port 9000");
         }
     }
@@ -95,7 +89,7 @@ class BucketCommandTest {
         Path archive = Files.createDirectories(directory.resolve("buckets/archive"));
         Cli cli = new Cli(directory);
         try (S3Server server = S3Server.start(directory, directory.resolve("buckets/bucket"))) {
-            done(cli, "copy", tree.toString(), "s3://bucket/data/");
+            cli.done("copy", tree.toString(), "s3://bucket/data/");
             JsonNode best = cli.run("advise", "--json", "s3://bucket/data/run7", "s3://archive/2026/")
                     .json()
                     .get("workflows")
@@ -109,7 +103,7 @@ class BucketCommandTest {
             assertThat(copied.out()).contains("verified");
             assertThat(archive.resolve("2026/run7/a.h5")).hasContent("content");
             assertThat(archive.resolve("2026/run7/deep/large")).hasSize(20 << 20);
-            assertThat(done(cli, "sync", "s3://bucket/data/run7/", "s3://archive/2026/run7/"))
+            assertThat(cli.done("sync", "s3://bucket/data/run7/", "s3://archive/2026/run7/"))
                     .contains("nothing to copy");
         }
     }
@@ -123,12 +117,12 @@ class BucketCommandTest {
         Path back = directory.resolve("back");
         Cli cli = new Cli(directory);
         try (S3Server server = S3Server.start(directory, directory.resolve("buckets/bucket"))) {
-            done(cli, "copy", tree + "/", "s3://bucket/data/");
-            assertThat(done(cli, "sync", tree + "/", "s3://bucket/data/")).contains("nothing to copy");
-            done(cli, "sync", "s3://bucket/data/", back + "/");
-            assertThat(done(cli, "sync", "s3://bucket/data/", back + "/")).contains("nothing to copy");
+            cli.done("copy", tree + "/", "s3://bucket/data/");
+            assertThat(cli.done("sync", tree + "/", "s3://bucket/data/")).contains("nothing to copy");
+            cli.done("sync", "s3://bucket/data/", back + "/");
+            assertThat(cli.done("sync", "s3://bucket/data/", back + "/")).contains("nothing to copy");
             Files.setLastModifiedTime(back.resolve("deep/small"), FileTime.from(Instant.parse("2021-06-07T08:09:10Z")));
-            assertThat(done(cli, "sync", "--dry-run", back + "/", "s3://bucket/data/"))
+            assertThat(cli.done("sync", "--dry-run", back + "/", "s3://bucket/data/"))
                     .contains("deep/small: time 2021-06-07T08:09:10Z");
         }
     }
@@ -145,13 +139,13 @@ class BucketCommandTest {
         }
         Cli cli = new Cli(directory);
         try (S3Server server = S3Server.start(directory, directory.resolve("buckets/bucket"))) {
-            done(cli, "copy", tree + "/", "s3://bucket/data/");
+            cli.done("copy", tree + "/", "s3://bucket/data/");
             Files.delete(old);
-            done(cli, "check", "--max-age", "2d", tree + "/", "s3://bucket/data/");
-            done(cli, "check", "--max-age", "2d", "s3://bucket/data/", tree + "/");
-            done(cli, "sync", "--delete", "--max-age", "2d", tree + "/", "s3://bucket/data/");
+            cli.done("check", "--max-age", "2d", tree + "/", "s3://bucket/data/");
+            cli.done("check", "--max-age", "2d", "s3://bucket/data/", tree + "/");
+            cli.done("sync", "--delete", "--max-age", "2d", tree + "/", "s3://bucket/data/");
             assertThat(directory.resolve("buckets/bucket/data/old")).exists();
-            done(cli, "sync", "--delete", "--max-delete", "1", "--min-age", "2d", tree + "/", "s3://bucket/data/");
+            cli.done("sync", "--delete", "--max-delete", "1", "--min-age", "2d", tree + "/", "s3://bucket/data/");
             assertThat(directory.resolve("buckets/bucket/data/old")).doesNotExist();
             assertThat(directory.resolve("buckets/bucket/data")).isDirectoryContaining("glob:**/new");
             assertThat(directory.resolve("buckets/bucket/data/kept")).exists();
@@ -167,8 +161,8 @@ class BucketCommandTest {
         String url = "s3://" + S3Server.USER + "@bucket/a.h5";
         try (S3Server server = S3Server.start(directory, bucket)) {
             System.setProperty("aws.secretAccessKey", "wrong");
-            done(cli, "account", "add", url, "--password-file", password.toString());
-            done(cli, "copy", url, directory.resolve("copy").toString());
+            cli.done("account", "add", url, "--password-file", password.toString());
+            cli.done("copy", url, directory.resolve("copy").toString());
             assertThat(directory.resolve("copy")).hasContent("content");
         }
     }

@@ -16,12 +16,6 @@ class RcloneCommandTest {
     @TempDir
     private Path directory;
 
-    private String done(Cli cli, String... line) {
-        Cli.Result result = cli.run(line);
-        assertThat(result.code()).as(result.arguments() + result.err()).isZero();
-        return result.out();
-    }
-
     @Test
     void aTreeGoesToARemoteComesBackAndIsTheSame() throws Exception {
         Path tree = Files.createDirectories(directory.resolve("run7/deep")).getParent();
@@ -30,19 +24,19 @@ class RcloneCommandTest {
         Path data = Files.createDirectory(directory.resolve("data"));
         Cli cli = new Cli(directory);
         String remote = RcloneRemotes.text(data + "/");
-        done(cli, "copy", tree.toString(), remote);
+        cli.done("copy", tree.toString(), remote);
         assertThat(data.resolve("run7/a.h5")).hasContent("content");
-        assertThat(done(cli, "ls", "-l", remote)).contains("run7");
+        assertThat(cli.done("ls", "-l", remote)).contains("run7");
         Path back = directory.resolve("back");
-        done(cli, "sync", remote + "run7/", back + "/");
+        cli.done("sync", remote + "run7/", back + "/");
         assertThat(back.resolve("deep/b ?.h5")).hasContent("more");
-        done(cli, "check", tree + "/", remote + "run7/");
-        done(cli, "remote", "add", "cloud", remote);
-        assertThat(done(cli, "cat", "cloud:run7/a.h5")).isEqualTo("content");
-        assertThat(done(cli, "advise", "--json", tree.toString(), remote))
+        cli.done("check", tree + "/", remote + "run7/");
+        cli.done("remote", "add", "cloud", remote);
+        assertThat(cli.done("cat", "cloud:run7/a.h5")).isEqualTo("content");
+        assertThat(cli.done("advise", "--json", tree.toString(), remote))
                 .contains("rclone with waybill", "ENCRYPTION_UNKNOWN")
                 .doesNotContain("CLEARTEXT");
-        assertThat(done(cli, "advise", tree.toString(), remote)).doesNotContain("at port");
+        assertThat(cli.done("advise", tree.toString(), remote)).doesNotContain("at port");
         Cli.Result secure = cli.run("advise", "--secure", tree.toString(), remote);
         assertThat(secure.code()).isNotZero();
         assertThat(secure.out())

@@ -211,10 +211,10 @@ final class BetweenServers implements AutoCloseable {
         if (!offered) {
             return Optional.of(asked(order).label() + " does not offer it");
         }
-        if (other(order).account().hasUser()) {
+        if (other(order).account().logIn().hasUser()) {
             return Optional.of("the password for " + other(order).label() + " is given to no other server");
         }
-        if (!handsOn(order) && other(order).account().bearer().isPresent()) {
+        if (!handsOn(order) && other(order).account().logIn().bearer().isPresent()) {
             return Optional.of("no token is handed to " + asked(order).label());
         }
         return source.account().isOnThisMachine() == target.account().isOnThisMachine()
@@ -225,7 +225,7 @@ final class BetweenServers implements AutoCloseable {
     /** Any web site may list COPY: the token for the other server goes to one that copies files of sites only. */
     private boolean handsOn(Order order) {
         End asked = asked(order);
-        return asked.copies().known() || asked.account().isTrusted();
+        return asked.copies().known() || asked.account().logIn().isTrusted();
     }
 
     /** Says it once of all files, and of one that is refused. */

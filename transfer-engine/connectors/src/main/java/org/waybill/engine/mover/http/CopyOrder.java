@@ -78,7 +78,7 @@ record CopyOrder(
                 .header("Overwrite", "T")
                 .header("RequireChecksumVerification", String.valueOf(summed));
         if (handsOn && WebUrls.keepsSecrets(asked.uri("/"))) {
-            other.bearer().ifPresent(token -> request.header("TransferHeaderAuthorization", token));
+            other.logIn().bearer().ifPresent(token -> request.header("TransferHeaderAuthorization", token));
         }
         int silenceMillis = (int) limits.silence().toMillis();
         try {

@@ -13,17 +13,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.security.cert.CertificateException;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.Arrays;
-import java.util.Base64;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
-import java.util.regex.Matcher;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLParameters;
-import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Causes;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
@@ -33,8 +27,6 @@ import org.waybill.engine.driver.LargePackets;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
-import org.waybill.engine.mover.trust.BearerToken;
-import org.waybill.engine.mover.trust.Secrets;
 import org.waybill.engine.mover.trust.TlsTrust;
 import org.waybill.engine.mover.trust.UserCertificate;
 import org.waybill.platform.HostRules;
@@ -70,17 +62,7 @@ final class HttpAccount {
     /** The first of the host's addresses, the only one that the JDK's client tries; its packets are never small. */
     private volatile boolean firstIsDead;
 
-    private final InstantSource clock = InstantSource.system();
-    /** Why the user's token was not sent, each said once. */
-    private final Set<String> unsent = ConcurrentHashMap.newKeySet();
-
-    private volatile @Nullable String noToken;
-    /** Why the user's token did not go along to a server that is none of storage; empty where it did, or there is none. */
-    private volatile String withheld = "";
-    /** The token that went along. */
-    private volatile @Nullable BearerToken sent;
-
-    private volatile boolean passwordSent;
+    private final HttpLogIn logIn;
 
     private HttpAccount(Location location, Credentials credentials, StoreProvider.Events events, boolean encrypted)
             throws TransferException {
@@ -98,6 +80,7 @@ final class HttpAccount {
                         Protocol.HTTPS.scheme(),
                         location.host(),
                         encrypted ? port : Protocol.HTTPS.defaultPort()));
+        this.logIn = new HttpLogIn(location, uri("/"), label(), credentials, events);
     }
 
     static HttpAccount of(Location location, Credentials credentials, StoreProvider.Events events)
@@ -144,53 +127,23 @@ final class HttpAccount {
                     .problem()
                     .orElseGet(() -> TlsTrust.noCertificate(label(), tls.own().account(), cause));
         }
-        String token = noToken;
-        if (token != null) {
-            return new TransferException(Reason.AUTHENTICATION, failure.getMessage() + "; " + token, cause);
+        Optional<String> noToken = logIn.noToken();
+        if (noToken.isPresent()) {
+            return new TransferException(Reason.AUTHENTICATION, failure.getMessage() + "; " + noToken.get(), cause);
         }
         return tls.own()
                 .problem()
-                .orElseGet(() -> new TransferException(failure.reason(), failure.getMessage() + advice(status), cause));
-    }
-
-    /** What the user can do about a refusal, by what went along with the request; begins with its punctuation mark. */
-    private String advice(int status) {
-        BearerToken token = sent;
-        String user = location.user();
-        if (status == 400) {
-            return isEncrypted()
-                    ? ""
-                    : "; if this port speaks TLS, write "
-                            + (location.is(Protocol.DAV) ? Protocol.DAVS : Protocol.HTTPS).scheme() + "://";
-        }
-        if (token != null) {
-            return status == 403
-                    ? "; it was asked with " + token
-                    : ": it does not accept " + token + "; get a new one, or name a user, " + withUser("USER");
-        }
-        if (status == 403) {
-            return withheld.isEmpty() ? "" : "; " + withheld;
-        }
-        if (user == null) {
-            return ": name a user, " + withUser("USER")
-                    + ", whose password 'waybill account add' stores, or give a token" + " in BEARER_TOKEN_FILE"
-                    + (withheld.isEmpty() ? "" : "; " + withheld);
-        }
-        return (passwordSent ? ": it does not accept this password; correct it" : ": there is no password; add it")
-                + " with 'waybill account add " + withUser(user) + "'";
-    }
-
-    private String withUser(String user) {
-        return label().replaceFirst("//", "//" + Matcher.quoteReplacement(user) + "@");
+                .orElseGet(() ->
+                        new TransferException(failure.reason(), failure.getMessage() + logIn.advice(status), cause));
     }
 
     void tell(String code, String text) {
         events.tell(code, text);
     }
 
-    /** Whether requests carry a password, which is given to no other server. */
-    boolean hasUser() {
-        return location.user() != null;
+    /** What goes along with requests to this server alone. */
+    HttpLogIn logIn() {
+        return logIn;
     }
 
     /** Whether its name means this machine to this machine, and another one to others. */
@@ -284,7 +237,7 @@ final class HttpAccount {
         for (int i = 0; i <= MOST_REDIRECTIONS; i++) {
             HttpRequest.Builder next = request.copy().uri(at);
             if (sameServer(first, at)) {
-                authorize(next);
+                logIn.authorize(next);
             }
             HttpResponse<InputStream> response = exchange(exchange, next.build(), first);
             String target = response.headers().firstValue("Location").orElse("");
@@ -377,7 +330,7 @@ final class HttpAccount {
             events.tell(
                     "REDIRECTED",
                     label() + " redirects to " + StorePath.shown(there) + "; followed"
-                            + (hasUser() ? " without the password" : ""));
+                            + (logIn.hasUser() ? " without the password" : ""));
         }
         return to;
     }
@@ -403,101 +356,8 @@ final class HttpAccount {
         }
     }
 
-    /**
-     * The user's token, as a header has it, if it is meant for this server: one that does not name servers is meant for
-     * those that a URL names as storage, and not for every web site.
-     */
-    Optional<String> bearer() {
-        if (hasUser() || !WebUrls.keepsSecrets(uri("/"))) {
-            return Optional.empty();
-        }
-        Optional<BearerToken> found = Optional.empty();
-        try {
-            found = credentials.bearerToken();
-        } catch (TransferException e) {
-            if (isStorage()) { // else no one knows whether it is meant for this server
-                withoutToken(String.valueOf(e.getMessage()));
-            }
-        }
-        if (found.isEmpty()) {
-            return Optional.empty();
-        }
-        BearerToken token = found.get();
-        boolean storage = isStorage();
-        boolean named = token.names(location.host(), port);
-        if (!named && (token.namesServers() || !storage)) {
-            if (storage) {
-                withoutToken(token + " is for " + StorePath.shown(String.join(", ", token.audiences())));
-            } else if (!token.namesServers()) {
-                withheld = token + " was not sent, since it names no servers: such a one goes to "
-                        + Protocol.DAVS.scheme() + ":// URLs only";
-            }
-            return Optional.empty();
-        }
-        Optional<String> problem = token.problem(clock.instant());
-        problem.ifPresent(this::withoutToken);
-        if (problem.isPresent()) {
-            return Optional.empty();
-        }
-        noToken = null;
-        sent = token;
-        return Optional.of("Bearer " + token.text());
-    }
-
     /** Whether that answer is of a server of TLS to one who does not speak it, or shows no certificate. */
     boolean mayExplain400() {
         return location.is(Protocol.DAV) || tls.own().isMissing();
-    }
-
-    private boolean isStorage() {
-        return location.is(Protocol.DAVS) || location.is(Protocol.DAV);
-    }
-
-    /** Whether it is storage by its URL, or one that the user's token names: others are handed no token. */
-    boolean isTrusted() {
-        if (isStorage()) {
-            return true;
-        }
-        try {
-            return credentials
-                    .bearerToken()
-                    .filter(token -> token.names(location.host(), port))
-                    .isPresent();
-        } catch (TransferException _) {
-            return false;
-        }
-    }
-
-    private void withoutToken(String why) {
-        String text = "no token was sent to " + label() + ": " + why;
-        noToken = text;
-        if (unsent.add(text)) {
-            events.tell("TOKEN_NOT_SENT", text);
-        }
-    }
-
-    /**
-     * HTTP's Basic scheme (RFC 7617) for one who named himself, so that the password goes along at once; else the token
-     * that is meant for this server.
-     */
-    private void authorize(HttpRequest.Builder request) {
-        String user = location.user();
-        if (user == null) {
-            bearer().ifPresent(token -> request.setHeader("Authorization", token));
-            return;
-        }
-        credentials.password(location.scheme(), location.host(), port, user).ifPresent(password -> {
-            passwordSent = true;
-            byte[] bytes = Secrets.utf8(joined(user, password));
-            request.setHeader("Authorization", "Basic " + Base64.getEncoder().encodeToString(bytes));
-            Arrays.fill(bytes, (byte) 0);
-            Arrays.fill(password, '\0');
-        });
-    }
-
-    private static char[] joined(String user, char[] password) {
-        char[] both = Arrays.copyOf((user + ":").toCharArray(), user.length() + 1 + password.length);
-        System.arraycopy(password, 0, both, user.length() + 1, password.length);
-        return both;
     }
 }

@@ -10,10 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /** Plain paths and the percent-encoded ones of URLs (RFC 3986, section 2). */
-final class HttpPath {
+public final class HttpPath {
     private HttpPath() {}
 
-    static String encoded(String path) {
+    /** A path with escapes for all but its slashes, letters, digits and a few marks (RFC 3986, section 2.1). */
+    public static String encoded(String path) {
         // what URLEncoder writes otherwise is right in a form, and a slash is not part of a name
         return URLEncoder.encode(path, StandardCharsets.UTF_8)
                 .replace("+", "%20")

@@ -221,13 +221,7 @@ public final class HttpStore implements Store, CopyTarget, BetweenServers.Destin
     public void write(String path, long offset, InputStream data, long length)
             throws IOException, TransferException, InterruptedException {
         RequestBodyPublisher blocks = new RequestBodyPublisher(data);
-        HttpRequest.BodyPublisher body = length == 0
-                ? HttpRequest.BodyPublishers.noBody()
-                : length < 0
-                        ? HttpRequest.BodyPublishers.ofByteArrays(() -> blocks)
-                        : HttpRequest.BodyPublishers.fromPublisher(
-                                HttpRequest.BodyPublishers.ofByteArrays(() -> blocks), length);
-        HttpRequest.Builder put = HttpRequest.newBuilder(account.uri(path)).PUT(body);
+        HttpRequest.Builder put = HttpRequest.newBuilder(account.uri(path)).PUT(blocks.body(length));
         try {
             HttpResponse<InputStream> response = account.send(client, connections, put);
             response.body().close();

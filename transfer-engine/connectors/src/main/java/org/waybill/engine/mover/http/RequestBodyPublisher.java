@@ -3,6 +3,7 @@ package org.waybill.engine.mover.http;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.http.HttpRequest;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -10,19 +11,26 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.mover.store.Store;
 
 /** A stream as the blocks of a request's body, read once, when the client has room for them. */
-final class RequestBodyPublisher implements Iterator<byte[]> {
+public final class RequestBodyPublisher implements Iterator<byte[]> {
     private final InputStream data;
     private byte @Nullable [] next;
     private boolean atEnd;
     private volatile @Nullable IOException failure;
 
-    RequestBodyPublisher(InputStream data) {
+    public RequestBodyPublisher(InputStream data) {
         this.data = data;
     }
 
+    /** The body of a request. @param length of the stream; -1 when not known */
+    public HttpRequest.BodyPublisher body(long length) {
+        HttpRequest.BodyPublisher all = HttpRequest.BodyPublishers.ofByteArrays(() -> this);
+        return length == 0
+                ? HttpRequest.BodyPublishers.noBody()
+                : length < 0 ? all : HttpRequest.BodyPublishers.fromPublisher(all, length);
+    }
+
     /** What the stream threw, if it did. */
-    @Nullable
-    IOException failure() {
+    public @Nullable IOException failure() {
         return failure;
     }
 

@@ -5,12 +5,15 @@ import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.http.HttpPath;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
@@ -56,7 +59,7 @@ final class RcloneControl implements AutoCloseable {
     JsonNode call(String command, Map<String, ?> input) throws IOException, InterruptedException {
         HttpRequest request = request("/" + command)
                 .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(JSON.writeValueAsString(input)))
+                .POST(BodyPublishers.ofString(JSON.writeValueAsString(input)))
                 .build();
         HttpResponse<byte[]> response = client.send(request, BodyHandlers.ofByteArray());
         requireSuccess(response.statusCode(), response.body());
@@ -81,7 +84,7 @@ final class RcloneControl implements AutoCloseable {
 
     /** The content of a file from an offset to its end. @param fs a remote as rclone names it, such as {@code NAME:} */
     InputStream read(String fs, String file, long offset) throws IOException, InterruptedException {
-        HttpRequest.Builder request = request("/" + UrlText.encoded("[" + fs + "]/" + file));
+        HttpRequest.Builder request = request("/" + HttpPath.encoded("[" + fs + "]/" + file));
         if (offset > 0) {
             request.header("Range", "bytes=" + offset + "-");
         }
@@ -106,14 +109,17 @@ final class RcloneControl implements AutoCloseable {
     }
 
     /** Writes a file; where {@code content} breaks, rclone sees the connection break. */
-    void write(String fs, String directory, String name, UploadBody content) throws IOException, InterruptedException {
+    void write(String fs, String directory, String name, BodyPublisher content)
+            throws IOException, InterruptedException {
         HttpRequest request = request(
-                        "/operations/uploadfile?fs=" + UrlText.encoded(fs) + "&remote=" + UrlText.encoded(directory))
+                        "/operations/uploadfile?fs=" + HttpPath.encoded(fs) + "&remote=" + HttpPath.encoded(directory))
                 .header("Content-Type", "multipart/form-data; boundary=" + boundary)
-                .POST(content.between(
-                        "--" + boundary + "\r\nContent-Disposition: form-data; name=\"file\"; filename*=UTF-8''"
-                                + UrlText.encoded(name) + "\r\n\r\n",
-                        "\r\n--" + boundary + "--\r\n"))
+                .POST(BodyPublishers.concat(
+                        BodyPublishers.ofString(
+                                "--" + boundary + "\r\nContent-Disposition: form-data; name=\"file\"; filename*=UTF-8''"
+                                        + HttpPath.encoded(name) + "\r\n\r\n"),
+                        content,
+                        BodyPublishers.ofString("\r\n--" + boundary + "--\r\n")))
                 .build();
         HttpResponse<byte[]> response = client.send(request, BodyHandlers.ofByteArray());
         requireSuccess(response.statusCode(), response.body());

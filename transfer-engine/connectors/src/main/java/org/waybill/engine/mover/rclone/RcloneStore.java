@@ -13,6 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.http.RequestBodyPublisher;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.RemovedTree;
 import org.waybill.engine.mover.store.RenameErrors;
@@ -171,16 +172,16 @@ public final class RcloneStore implements Store {
     @Override
     public void write(String path, long offset, InputStream data, long length)
             throws IOException, TransferException, InterruptedException {
-        UploadBody body = new UploadBody(data, length);
+        RequestBodyPublisher blocks = new RequestBodyPublisher(data);
         try {
             account.askPlainly(rclone -> {
-                rclone.write(account.fs(), remote(StorePath.parent(path)), StorePath.name(path), body);
+                rclone.write(account.fs(), remote(StorePath.parent(path)), StorePath.name(path), blocks.body(length));
                 return path;
             });
         } catch (IOException e) {
             account.brokenOff().add(remote(path));
             // the source's own fault has passed through the client; it must come out as it was
-            @Nullable IOException source = body.failure();
+            @Nullable IOException source = blocks.failure();
             throw source == null ? e : source;
         } catch (InterruptedException e) {
             account.brokenOff().add(remote(path));

@@ -73,13 +73,13 @@ class HandedOnTokensTest extends CopyCase {
         List<String> said = new ArrayList<>();
         HttpAccount site = HttpAccount.of(
                 new Location("https", null, "www.example.org", 0, "/"), without, (code, _) -> said.add(code));
-        assertThat(site.bearer()).isEmpty();
+        assertThat(site.logIn().bearer()).isEmpty();
         assertThat(said).isEmpty();
         assertThat(site.failure(new HttpStatusException("GET", 403), "/a").reason())
                 .isEqualTo(Reason.PERMISSION);
         HttpAccount storage = HttpAccount.of(
                 new Location("davs", null, "dtn.example.org", 0, "/"), without, (code, _) -> said.add(code));
-        assertThat(storage.bearer()).isEmpty();
+        assertThat(storage.logIn().bearer()).isEmpty();
         assertThat(said).containsExactly("TOKEN_NOT_SENT");
     }
 
@@ -172,11 +172,11 @@ class HandedOnTokensTest extends CopyCase {
                 HttpAccount.of(new Location("davs", null, "dtn.example.org", 0, "/"), credentials, (_, _) -> {});
         HttpAccount site =
                 HttpAccount.of(new Location("https", null, "www.example.org", 0, "/"), credentials, (_, _) -> {});
-        assertThat(remote.bearer()).isEmpty();
-        assertThat(encrypted.bearer()).contains("Bearer secret");
-        assertThat(site.bearer()).isEmpty();
+        assertThat(remote.logIn().bearer()).isEmpty();
+        assertThat(encrypted.logIn().bearer()).contains("Bearer secret");
+        assertThat(site.logIn().bearer()).isEmpty();
         credentials.token(token("secret", "www.example.org"));
-        assertThat(site.bearer()).contains("Bearer secret");
-        assertThat(encrypted.bearer()).isEmpty();
+        assertThat(site.logIn().bearer()).contains("Bearer secret");
+        assertThat(encrypted.logIn().bearer()).isEmpty();
     }
 }
